@@ -33,7 +33,7 @@ async function createDatabase(template: string, onInsert?: InsertListener): Prom
   const name = `crier_test_${randomBytes(6).toString('hex')}`
   await withAdmin(server, async (run) => {
     // In memory, files are copied for half of the processor time that the log takes; on a disk both take as long.
-    await run(`create database ${name} template ${template} encoding 'UTF8' locale 'C' strategy file_copy`)
+    await run(`create database ${name} template ${template} encoding 'UTF8' strategy file_copy`)
   })
   const connection = inDatabase(server, name)
   const pool = {

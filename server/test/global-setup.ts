@@ -86,7 +86,7 @@ export async function startTestServer(): Promise<TestServer> {
   const embedded = given ? null : await startEmbedded({ dataDir: folder, log: () => undefined })
   const connection: Connection = embedded ? { ...embedded.connection } : { connectionString: given ?? '' }
   const template = `crier_template_${process.pid}`
-  await makeTemplate(connection, template)
+  await makeTemplate(connection, template, embedded ? '' : "locale 'C'")
   return {
     postgres: { connection, template },
     end: async () => {
@@ -97,10 +97,14 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-async function makeTemplate(connection: Connection, template: string): Promise<void> {
+/**
+ * Makes the database that all others are copied from. Ours has the locale of an embedded cluster, which knows upper from lower case
+ * beyond ASCII as users' databases do; a server that somebody names may sort by any language, so there it is C.
+ */
+async function makeTemplate(connection: Connection, template: string, locale: string): Promise<void> {
   await withAdmin(connection, async (run) => {
     await dropDatabase(run, template)
-    await run(`create database ${template} template template0 encoding 'UTF8' locale 'C'`)
+    await run(`create database ${template} template template0 encoding 'UTF8' ${locale}`)
   })
   const db = openDatabase(
     inDatabase(connection, template),

@@ -59,8 +59,8 @@ const formats: Readonly<Record<ExportFormat, Format>> = {
   ndjson: { heading: '', write: (entry) => `${JSON.stringify(entry)}\n` },
 }
 
-/** A cell by RFC 4180. Spreadsheets would run one that begins like a formula, so it begins with an apostrophe. */
+/** A cell by RFC 4180. Spreadsheets would run one that begins like a formula, also in full width, so it begins with an apostrophe. */
 function toCell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const inert = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -215,6 +215,7 @@ function createFastify(context: Context): FastifyInstance {
     }
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('callerFoundAt', 0)
   return app
 }
 

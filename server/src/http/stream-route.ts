@@ -50,8 +50,8 @@ interface OpenStreamRoute extends CommonStreamRoute {
 }
 
 /**
- * A route for callers with this scope; it counts against their limits as long as its answer lasts. A stream of events ends within
- * a second when its caller loses that scope.
+ * A route for callers with this scope; it counts against their limits as long as its answer lasts. A stream, of events or of a
+ * file, ends within a second when its caller loses that scope.
  */
 interface AuthenticatedStreamRoute extends CommonStreamRoute {
   readonly authentication: { readonly scope: KeyScope }

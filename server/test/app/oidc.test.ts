@@ -119,6 +119,24 @@ describe('a sign-in at the identity provider', () => {
     expect((await browser.request('DELETE', `/app/identities/${id}`)).json.code).toBe('last_way_in')
   })
 
+  it('lets nobody in by the invitation to a workspace that was deleted since, before its days of grace are over', async () => {
+    const email = `${newId()}@example.org`
+    const { workspaceId, userId } = await house.newTenant()
+    const invited = newId()
+    await house.db.run(sql`
+      insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
+      values (${workspaceId}, ${invited}, ${Buffer.from(invited)}, ${email}, 'editor', ${userId},
+        clock_timestamp() + interval '1 day')`)
+    const deletedFor = (days: number | null) =>
+      house.db.run(sql`
+        update workspaces set purge_at = clock_timestamp() + ${days} * interval '1 day' where id = ${workspaceId}`)
+    await deletedFor(7)
+    expect((await signInAs(newSubject(email))).to).toBe('/sign-in?problem=sign_up_closed')
+    // It counts again where an owner restores the workspace.
+    await deletedFor(null)
+    expect((await signInAs(newSubject(email))).to).toBe('/')
+  })
+
   it('does not join somebody who signed up with an address that may not be theirs', async () => {
     const email = `${newId()}@example.org`
     const id = await insertUser(house.db, await prepareUser(house.context, { email, password }))

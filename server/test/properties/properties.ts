@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     const names = Array.from({ length: lanes }, (_, lane) => `properties_${process.pid}_${lane}`)
     for (const name of names) {
       await withAdmin(server.connection, async (run) => {
-        await run(`create database ${name} template ${server.template} encoding 'UTF8' locale 'C'`)
+        await run(`create database ${name} template ${server.template} encoding 'UTF8'`)
       })
     }
     const found = await Promise.all(

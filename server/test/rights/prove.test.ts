@@ -133,7 +133,7 @@ describe('a person who shows again who they are', () => {
   })
 
   test('is somebody: a session of nobody is a fault of ours', async () => {
-    const nobody = { sessionId: newId(), userId: newId(), provedAt: new Date() }
+    const nobody = { sessionId: newId(), userId: newId(), provedAt: new Date(), tokenHash: Buffer.alloc(32) }
     await expect(prove(parts(), nobody, { password, code: null }, from)).rejects.toThrow(
       'A session belongs to nobody.',
     )

@@ -80,6 +80,19 @@ describe('a passkey', () => {
     expect((await signInByPasskey(page)).status).toBe(200)
   })
 
+  it('is one of twenty at most, also where many were begun before', async () => {
+    const page = await someone()
+    const begun = (await page.send('POST', '/app/passkeys/begin')).json
+    await house.db.run(sql`
+      insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, is_synced)
+      select gen_random_uuid(), ${page.id}, 'A device', gen_random_uuid()::text, '\\x01', 0, '{}', false
+      from generate_series(1, 20)`)
+    const credential = await page.create(begun)
+    const added = await page.send('POST', '/app/passkeys', { name: 'One more', credential })
+    expect(added.json).toMatchObject({ status: 409, code: 'too_many_passkeys' })
+    expect((await page.send('POST', '/app/passkeys/begin')).json.code).toBe('too_many_passkeys')
+  })
+
   it('is refused where its device did not verify its person', async () => {
     const page = await someone()
     await addPasskey(page, 'Laptop')

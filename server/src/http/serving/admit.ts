@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null before the caller is known and on routes without authentication. */
     caller: RemoteCaller | null
+    /** When the caller was found, by the clock of `performance`. */
+    callerFoundAt: number
   }
 }
 
@@ -35,12 +37,33 @@ export async function admit(
 ): Promise<void> {
   const { limiter } = parts
   void reply.header('ratelimit-policy', limiter.policy)
-  const caller = await findCaller(parts, request)
-  request.caller = caller
+  const caller = await lookCallerUp(parts, request)
   const counted = await limiter.count(caller)
   void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
   if (!counted.isAdmitted) throw rateLimited(caller, counted)
   authorize(caller, scope)
+}
+
+/** Below what is left of a second after the time for which a key is believed. */
+const believedMs = 90
+
+/**
+ * Looks again whether the caller may do it, where its body took a while: a key that is revoked, or a session that ends, stops also
+ * what was begun before. @throws Problem 401, 402, 403
+ */
+export async function admitStill(
+  parts: AdmissionParts,
+  scope: KeyScope,
+  request: FastifyRequest,
+): Promise<void> {
+  if (performance.now() - request.callerFoundAt > believedMs)
+    authorize(await lookCallerUp(parts, request), scope)
+}
+
+async function lookCallerUp(parts: AdmissionParts, request: FastifyRequest): Promise<RemoteCaller> {
+  request.callerFoundAt = performance.now()
+  request.caller = await findCaller(parts, request)
+  return request.caller
 }
 
 /** Finds the person or the key that sent a request. @throws Problem 401, 403, 422, 429 */

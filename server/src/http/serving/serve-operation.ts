@@ -6,7 +6,7 @@ import { namesEtag } from '../../lib/etag.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { Input, Operation } from '../operation.ts'
 import { problemType } from '../problems.ts'
-import { type AdmissionParts, admit, callerOf } from './admit.ts'
+import { type AdmissionParts, admit, admitStill, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -53,6 +53,7 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
+      await admitStill(parts, operation.scope, request)
       const { workspaceId } = callerOf(request)
       onceClosed(reply.raw, parts.concurrency.take(workspaceId))
       parts.unsent.requireRoom(workspaceId)

@@ -55,9 +55,11 @@ async function runStream(
   onceClosed(reply.raw, () => gone.abort())
   const asked = toStreamRequest(route, request, reply, gone.signal)
   const answer = await run()
-  if (hasNoEnd(answer)) {
-    whenAborted(stopping, gone)
-    if (route.authentication !== 'none') endWithRights(parts, route.authentication.scope, request, gone)
+  if (hasNoEnd(answer)) whenAborted(stopping, gone)
+  if (route.authentication !== 'none' && answer.body instanceof Readable) {
+    endWithRights(parts, route.authentication.scope, request, gone)
+    // A stream of events ends by itself. A file breaks off, so that its client does not take it for whole.
+    if (!hasNoEnd(answer)) gone.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true })
   }
   return answer
 
@@ -87,7 +89,7 @@ function nameWorkspace({ url, headers }: FastifyRequest): void {
 const keyCheckMs = 90
 const sessionCheckMs = 800
 
-/** Ends a stream whose caller lost its key, its session, its scope or its subscription. */
+/** Ends an answer that lasts when its caller lost its key, its session, its scope or its subscription. */
 function endWithRights(
   parts: ServingParts,
   scope: KeyScope,

@@ -54,8 +54,9 @@ export async function invite(
   return { invitation: toShown(row), tokens }
 }
 
-/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, too. */
+/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, and nobody has deleted the workspace. */
 export const isOpen = sql`i.expires_at > clock_timestamp() and exists (
+  select from workspaces place where place.id = i.workspace_id and place.purge_at is null) and exists (
   select from memberships inviter
   where inviter.workspace_id = i.workspace_id and inviter.user_id = i.invited_by and inviter.role in ('admin', 'owner'))`
 

@@ -1,6 +1,7 @@
 import { personEntry, recordAudit, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -47,12 +48,15 @@ function tellOfJoining(tx: Queryable, context: Parts, to: string, { ip }: Browse
   return queueMail(tx, context, { kind: 'identity_joined', to, letter, livesMinutes: securityMinutes })
 }
 
-/** Null where nobody has the address, which the provider has verified. */
+/**
+ * Null where nobody has the address, which the provider has verified. An address with letters beyond ASCII counts as none: the
+ * database would take some of them, such as İ, for the letters of another person's address.
+ */
 async function findPersonOfAddress(
   tx: Queryable,
   { email, isEmailVerified }: ProvedIdentity,
 ): Promise<{ id: string; email: string } | null> {
-  if (email === null || !isEmailVerified)
+  if (email === null || !isEmailVerified || !isEmailAddress(email))
     throw new Problem(
       403,
       'address_not_verified',

@@ -11,6 +11,7 @@ import { spendChallenge } from '../spend-challenge.ts'
 import { type PasskeyRow, type PasskeyShown, toPasskeyShown } from './list-passkeys.ts'
 import { readChallenge } from './passkey-challenge.ts'
 import { algorithms, requireRelyingParty } from './relying-party.ts'
+import { requireRoomForPasskey } from './require-room-for-passkey.ts'
 import { passkeyRefused } from './verify-passkey.ts'
 
 /** A browser’s answer when it made a passkey. */
@@ -24,7 +25,7 @@ export type Registration = Pick<RegistrationResponseJSON, 'id' | 'rawId' | 'type
 
 /**
  * Adds the passkey that a browser made for the person. Every other session of theirs ends.
- * @throws Problem 403 `passkey_refused`, 409 `passkey_known` or `sign_in_over`
+ * @throws Problem 403 `passkey_refused`, 409 `passkey_known`, `too_many_passkeys` or `sign_in_over`
  */
 export async function addPasskey(
   context: Pick<Context, 'db' | 'config' | 'secretKeys'>,
@@ -37,6 +38,7 @@ export async function addPasskey(
   const transports = registration.response.transports ?? []
   return context.db.transaction(async (tx) => {
     await lockPerson(tx, userId)
+    await requireRoomForPasskey(tx, userId)
     await spendChallenge(tx, made.challenge, made.expiresAt)
     const row = await tx
       .row<PasskeyRow>(sql`

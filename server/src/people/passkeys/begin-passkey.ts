@@ -1,14 +1,11 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { Problem } from '../../lib/problem.ts'
-import { sentence } from '../../lib/text/sentence.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { makeChallenge } from './passkey-challenge.ts'
 import { algorithms, requireRelyingParty } from './relying-party.ts'
+import { requireRoomForPasskey } from './require-room-for-passkey.ts'
 import { userHandleOf } from './user-handle.ts'
-
-const mostPasskeys = 20
 
 /** Makes what a browser needs to make a passkey for a person. @throws Problem 409 */
 export async function beginPasskey(
@@ -16,16 +13,11 @@ export async function beginPasskey(
   { userId, sessionId }: SignedIn,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = requireRelyingParty(config.publicUrl)
+  await requireRoomForPasskey(db, userId)
   const person = await db.row<{ email: string }>(sql`select email from users where id = ${userId}`)
   if (person === null) throw new Error('A session belongs to nobody.')
   const known = await db.rows<{ id: string; transports: string[] }>(sql`
     select credential_id as id, transports from passkeys where user_id = ${userId}`)
-  if (known.length >= mostPasskeys)
-    throw new Problem(
-      409,
-      'too_many_passkeys',
-      sentence('You have {mostPasskeys} passkeys. Remove one first.', { mostPasskeys }),
-    )
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Crier',

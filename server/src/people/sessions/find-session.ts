@@ -7,12 +7,14 @@ import { hashSessionToken } from './session-token.ts'
 /** A person who is signed in. */
 export interface SignedIn {
   readonly sessionId: string
+  /** The hash of the token that was sent. It tells whether the session has got another one meanwhile. */
+  readonly tokenHash: Buffer
   readonly userId: string
   readonly provedAt: Date
 }
 
 /** A person in one of their workspaces; `role` is null where they are no member, or the workspace was deleted or never was. */
-interface Member extends SignedIn {
+interface Member extends Omit<SignedIn, 'tokenHash'> {
   readonly role: Role | null
   readonly subscription: 'active' | 'inactive'
   readonly approvalMode: ApprovalMode
@@ -24,7 +26,7 @@ export async function findSession(db: Queryable, token: string): Promise<SignedI
   if (hash === null) return null
   return db.row<SignedIn>(sql`
     with ${noteUse(hash)}
-    select s.id as "sessionId", s.user_id as "userId", s.proved_at as "provedAt"
+    select s.id as "sessionId", s.token_hash as "tokenHash", s.user_id as "userId", s.proved_at as "provedAt"
     from sessions s where s.token_hash = ${hash} and ${isLiving}`)
 }
 

@@ -1,4 +1,5 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
 import { Problem } from '../../lib/problem.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../password.ts'
 import type { BegunSession, Browser } from '../sessions/begin-session.ts'
@@ -29,9 +30,7 @@ export async function signIn(
   browser: Browser,
 ): Promise<BegunSession> {
   await countSignIn(db, email, browser.ip)
-  const user = await db.row<User>(
-    sql`select id, password_hash as hash from users where lower(email) = lower(${email.trim()})`,
-  )
+  const user = await findUser(db, email.trim())
   const isRight = await verifyPassword(user?.hash ?? null, password)
   if (user === null || user.hash === null || !isRight) {
     // For somebody unknown too, so that it takes as long. The address is not written down: it may be a mistyped password.
@@ -50,6 +49,12 @@ export async function signIn(
     return beginOrAsk(tx, id, browser)
   })
   return sessionOf(outcome)
+}
+
+/** Databases make small letters of signs that look like them, such as İ, and each spelling would be counted on its own. */
+async function findUser(db: Queryable, email: string): Promise<User | null> {
+  if (!isEmailAddress(email)) return null
+  return db.row<User>(sql`select id, password_hash as hash from users where lower(email) = lower(${email})`)
 }
 
 /** The count against the address stays where a second factor is to come: see `answerSecondFactor`. */

@@ -64,6 +64,8 @@ export function watchEvents(context: Context, options: WatchOptions): AsyncGener
   streams.count += 1
   streams.ofWorkspace.set(workspaceId, ofWorkspace + 1)
   options.signal.addEventListener('abort', giveBack, { once: true })
+  // A client that is gone already is told of by no event, and nothing may ever read what this answers.
+  if (options.signal.aborted) giveBack()
   return stream(context, streams, options, giveBack)
 
   function giveBack(): void {
