@@ -1362,7 +1362,7 @@ export interface MediaChange {
   template?: string
   /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
   params?: Record<string, unknown>
-  /** In the order in which they are made. `change` is `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`. */
+  /** In the order in which they are made. `change` is `strip` (of the place where it was taken), `rotate`, `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`. */
   steps: {
     change: string
     detail: string
