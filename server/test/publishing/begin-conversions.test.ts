@@ -20,7 +20,7 @@ async function schedule(tenant: Tenant, count: number, firstInMs: number, everyM
   const account = await house.connectIn(tenant, 'sandbox', { name: newId() }, 'live')
   const { id } = await seedMedia(house, { tenant, kind: 'video' })
   await house.db.run(sql`update media set width = 4000, height = 3000 where id = ${id}`)
-  // So many at once that each statement stays short.
+  // The statements stay short, as a server asks for.
   for (let from = 1; from <= count; from += 5_000)
     await house.db.run(sql`
     with x as materialized (
