@@ -36,11 +36,15 @@ const makeProofOld = ({ id }: Person) =>
   house.db.run(sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${id}`)
 
 /** Asks for what needs a proof: a key. Answers the dialog that asks who is there. */
-async function askForProof({ page, goTo }: OpenApp, person: Person) {
+async function askForProof(
+  { page, goTo }: OpenApp,
+  person: Person,
+  prepare: (person: Person) => Promise<unknown> = makeProofOld,
+) {
   await goTo('/settings/api-keys')
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByLabel('Name').fill('Shop server')
-  await makeProofOld(person)
+  await prepare(person)
   await page.getByRole('button', { name: 'Make the key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Is it still you?' })
   await dialog.getByLabel('Code').waitFor()
@@ -109,5 +113,44 @@ test('a recovery code proves it once, and the field fits on a phone', async () =
   // A wrong password has used up no code.
   await give(page, person.recoveryCodes[1] ?? '')
   await takeKey(app)
+  await closeQuietly(app.browser)
+})
+
+/** Leaves a person the identity provider alone to sign in with, in a session for which it names no time. */
+const leaveTheProviderAlone = async ({ id }: Person) => {
+  await house.db.run(sql`update users set password_hash = null where id = ${id}`)
+  await house.db.run(sql`update sessions set proved_at = to_timestamp(0) where user_id = ${id}`)
+}
+
+test('who has a second factor and no password gives the code alone', async () => {
+  const person = await withSecondFactor()
+  const app = await openApp(house, { person, path: '/settings/api-keys' })
+  const dialog = await askForProof(app, person, leaveTheProviderAlone)
+  expect(await dialog.getByLabel('Your password').count()).toBe(0)
+  await expectAccessible(app.page)
+  await give(app.page, 'not a code')
+  await dialog.getByText('This code is wrong, too old, or was used before.').waitFor()
+  await give(app.page, person.recoveryCodes[0] ?? '')
+  await takeKey(app)
+  await closeQuietly(app.browser)
+})
+
+test('who has nothing but a provider that tells no time is told to set a password, and how', async () => {
+  const person = await newPerson(house)
+  const app = await openApp(house, { person, path: '/settings/api-keys', device: phone })
+  await leaveTheProviderAlone(person)
+  const { page } = app
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name').fill('Shop server')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it still you?' })
+  await dialog.getByText('your identity provider does not say when it asked').waitFor()
+  // This server sends no mail.
+  await dialog.getByText(`people reset-password ${person.email}`).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Sign in again' }).count()).toBe(0)
+  await expectAccessible(page)
+  await expectFits(page)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   await closeQuietly(app.browser)
 })

@@ -760,7 +760,7 @@ export class AppApiClient extends Resource {
   /**
    * Show once more that it is you.
    *
-   * For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead.
+   * For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.
    *
    * `POST /app/proof` (prove)
    */

@@ -503,7 +503,7 @@ export interface ProveByPasskeyResult {
 
 /** The body of prove. */
 export interface ProveInput {
-  password: string
+  password?: string | undefined
   code?: string | undefined
 }
 
@@ -601,6 +601,8 @@ export interface Security {
   passkeys: number
   /** How many identities of the identity provider are joined. */
   identities: number
+  /** Whether this session began at an identity provider that does not say when it asked. Signing in there again is no fresh proof then: who has neither a password nor a passkey nor a second factor sets a password first, by a link. */
+  provider_tells_no_time: boolean
 }
 
 export interface Session {

@@ -127,10 +127,14 @@ describe('#18 an answer of the identity provider', () => {
       const [cookie = ''] = (await finish()).cookies
       const headers = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
       const begun = await house.request('POST', '/app/two-factor/begin', { key: null, headers })
-      return { status: begun.status, cookie: headers.cookie }
+      const security = await house.request('GET', '/app/security', { key: null, headers })
+      return { status: begun.status, tellsNoTime: security.json.provider_tells_no_time }
     }
     for (const [what, claims, status] of told)
-      expect([what, (await proofOf(claims)).status]).toEqual([what, status])
+      expect([what, await proofOf(claims)]).toEqual([
+        what,
+        { status, tellsNoTime: ['nothing', 'the beginning of time'].includes(what) },
+      ])
     // A time to come counts as now, and lasts no longer.
     await proofOf({ auth_time: now + 86_400 * 365 })
     const newest = await house.db.row<{ ahead: boolean }>(sql`

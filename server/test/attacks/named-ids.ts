@@ -67,7 +67,7 @@ const words = new Set(
    cursor type from to username query scheduled_from scheduled_to text action ip`.split(/\s+/),
 )
 
-/** Places that take whatever a client or a network likes. Those of a post can hold ids; see `hiddenPlaces`. */
+/** Places that take whatever a client or a network likes. Ids can stand in those of a post; see `hiddenPlaces`. */
 const open = new Set([
   '/behavior',
   '/behavior/key',

@@ -113,6 +113,30 @@ describe('a person who shows again who they are', () => {
     await expect(give(code)).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
+  test('gives the code alone where they have a second factor and no password, and nothing in its place', async () => {
+    const person = await signedInLongAgo(null)
+    const secret = createTotpSecret()
+    const sealed = sealer.seal(secret, sealedIn('authenticators.secret', person.userId))
+    await database.db.run(
+      sql`insert into authenticators (user_id, secret) values (${person.userId}, ${sealed})`,
+    )
+    const give = (code: string | null) => prove(parts(), person, { password: null, code }, from)
+    const code = new TOTP({ secret }).generate()
+    // An app that was never confirmed is no second factor.
+    await expect(give(code)).rejects.toMatchObject(wrong)
+    await database.db.run(sql`
+      update authenticators set confirmed_at = clock_timestamp() where user_id = ${person.userId}`)
+    await expect(give(null)).rejects.toMatchObject({ code: 'code_needed' })
+    await expect(give('000000')).rejects.toMatchObject({ code: 'wrong_code' })
+    expect((await stateOf(person)).minutes).toBe(60)
+    await give(code)
+    expect((await stateOf(person)).minutes).toBe(0)
+    await database.db.run(sql`update users set password_hash = ${passwordHash} where id = ${person.userId}`)
+    await expect(
+      give(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })),
+    ).rejects.toMatchObject(wrong)
+  })
+
   test('waits after ten wrong ones, with the right one too', async () => {
     const person = await signedInLongAgo(null)
     for (let time = 0; time < 10; time += 1)

@@ -13,6 +13,7 @@ import { TextInput } from '../ui/text-input.tsx'
 import { Trouble, useTroubleWords } from '../ui/trouble.tsx'
 import { app } from './clients.ts'
 import { hasPasskeys, isTurnedAway, proveByPasskey } from './passkeys.ts'
+import { PasswordFirst } from './password-first.tsx'
 import { isRefused } from './query-client.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
@@ -35,6 +36,7 @@ export function ProofDialog({ onProven, onDeclined }: ProofDialogProps) {
         <Ways
           hasPassword={security.data.has_password}
           hasTwoFactor={security.data.has_two_factor}
+          isProviderSilent={security.data.provider_tells_no_time}
           hasPasskey={security.data.passkeys > 0 && hasPasskeys()}
           onProven={onProven}
           onDeclined={onDeclined}
@@ -48,9 +50,11 @@ interface WaysProps extends ProofDialogProps {
   readonly hasPassword: boolean
   readonly hasTwoFactor: boolean
   readonly hasPasskey: boolean
+  /** Whether signing in again at the identity provider would prove nothing, because it does not say when it asked. */
+  readonly isProviderSilent: boolean
 }
 
-function Ways({ hasPassword, hasTwoFactor, hasPasskey, onProven, onDeclined }: WaysProps) {
+function Ways({ hasPassword, hasTwoFactor, hasPasskey, isProviderSilent, onProven, onDeclined }: WaysProps) {
   const { t } = useLingui()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -66,7 +70,13 @@ function Ways({ hasPassword, hasTwoFactor, hasPasskey, onProven, onDeclined }: W
       setBusy(false)
     }
   }
-  if (!hasPassword && !hasPasskey) return <SignInAgain onDeclined={onDeclined} />
+  const typesSomething = hasPassword || hasTwoFactor
+  if (!typesSomething && !hasPasskey)
+    return isProviderSilent ? (
+      <PasswordFirst onDeclined={onDeclined} />
+    ) : (
+      <SignInAgain onDeclined={onDeclined} />
+    )
   return (
     <>
       <p>
@@ -74,17 +84,18 @@ function Ways({ hasPassword, hasTwoFactor, hasPasskey, onProven, onDeclined }: W
       </p>
       {hasPasskey && (
         <Button
-          variant={hasPassword ? 'default' : 'filled'}
+          variant={typesSomething ? 'default' : 'filled'}
           leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => void run(proveByPasskey)}
         >
           {t`Use a passkey`}
         </Button>
       )}
-      {hasPassword ? (
+      {typesSomething ? (
         <PasswordForm
           error={error}
           isBusy={isBusy}
+          hasPassword={hasPassword}
           hasTwoFactor={hasTwoFactor}
           onSend={(given) => void run(() => app.prove(given))}
           onDeclined={onDeclined}
@@ -99,12 +110,14 @@ function Ways({ hasPassword, hasTwoFactor, hasPasskey, onProven, onDeclined }: W
 interface PasswordFormProps {
   readonly error: unknown
   readonly isBusy: boolean
+  /** Somebody who signs in at an identity provider may have none; then the code stands alone. */
+  readonly hasPassword: boolean
   readonly hasTwoFactor: boolean
   readonly onSend: (given: ProveInput) => void
   readonly onDeclined: () => void
 }
 
-function PasswordForm({ error, isBusy, hasTwoFactor, onSend, onDeclined }: PasswordFormProps) {
+function PasswordForm({ error, isBusy, hasPassword, hasTwoFactor, onSend, onDeclined }: PasswordFormProps) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -113,33 +126,38 @@ function PasswordForm({ error, isBusy, hasTwoFactor, onSend, onDeclined }: Passw
   const words = isRefused(error, 403) ? t`The password is wrong.` : sentence
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy || password === '' || (hasTwoFactor && code === '')) return
-    onSend({ password, ...(hasTwoFactor ? { code: code.trim() } : {}) })
+    if (isBusy || (hasPassword && password === '') || (hasTwoFactor && code === '')) return
+    onSend({ ...(hasPassword ? { password } : {}), ...(hasTwoFactor ? { code: code.trim() } : {}) })
   }
   return (
     <form className={form.form} onSubmit={send}>
-      <SecretInput
-        label={t`Your password`}
-        autoComplete="current-password"
-        autoFocus
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={error === null || isWrongCode ? undefined : words}
-        showWords={t`Show the password`}
-      />
+      {hasPassword && (
+        <SecretInput
+          label={t`Your password`}
+          autoComplete="current-password"
+          autoFocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={error === null || isWrongCode ? undefined : words}
+          showWords={t`Show the password`}
+        />
+      )}
       {hasTwoFactor && (
         <TextInput
           label={t`Code`}
           description={t`Six digits of your authenticator app, or a recovery code.`}
           autoComplete="one-time-code"
+          autoFocus={!hasPassword}
           required
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={
             isWrongCode
               ? t`This code is wrong, too old, or was used before. Wait for the next one.`
-              : undefined
+              : error === null || hasPassword
+                ? undefined
+                : sentence
           }
         />
       )}

@@ -304,14 +304,18 @@ export const sessionOperations = [
     who: 'person',
     summary: 'Show once more that it is you',
     description:
-      'For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead.',
-    body: Type.Object({ password, code: Type.Optional(Type.String({ maxLength: 50 })) }, closed),
+      'For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.',
+    body: Type.Object(
+      { password: Type.Optional(password), code: Type.Optional(Type.String({ maxLength: 50 })) },
+      closed,
+    ),
     response: done,
     problems: [403, 429],
     bodyExample: { password: 'a long sentence of mine' },
     successExample: isDone,
     run: async ({ context, person: signedIn, browser }, { body }) => {
-      await prove(context, signedIn, { password: body.password, code: body.code ?? null }, browser)
+      const { password: given = null, code = null } = body
+      await prove(context, signedIn, { password: given, code }, browser)
       return { body: isDone }
     },
   }),

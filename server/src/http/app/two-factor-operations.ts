@@ -35,6 +35,10 @@ export const twoFactorOperations = [
         recovery_codes_left: Type.Integer(),
         passkeys: Type.Integer({ description: 'How many.' }),
         identities: Type.Integer({ description: 'How many identities of the identity provider are joined.' }),
+        provider_tells_no_time: Type.Boolean({
+          description:
+            'Whether this session began at an identity provider that does not say when it asked. Signing in there again is no fresh proof then: who has neither a password nor a passkey nor a second factor sets a password first, by a link.',
+        }),
       },
       { title: 'Security', ...closed },
     ),
@@ -44,6 +48,7 @@ export const twoFactorOperations = [
       recovery_codes_left: 9,
       passkeys: 1,
       identities: 0,
+      provider_tells_no_time: false,
     },
     run: async ({ context: { db }, person }) => ({ body: await getSecurity(db, person) }),
   }),

@@ -14,14 +14,15 @@ const freshMs = 10 * 60_000
 
 /** The things that a person gives to show who they are. */
 export interface Proof {
-  readonly password: string
+  /** Null from somebody who has none. */
+  readonly password: string | null
   /** A code of their app or a recovery code; null from somebody without a second factor. */
   readonly code: string | null
 }
 
 /**
  * Has a person show once more who they are, for changes that ask for it. It takes what a sign-in takes, so that a cookie and a
- * password together do not turn the second factor off.
+ * password together do not turn the second factor off. Somebody without a password gives a code alone.
  * @throws Problem 403 `wrong_password`, `code_needed` or `wrong_code`, 429
  */
 export async function prove(
@@ -31,9 +32,10 @@ export async function prove(
   from: Browser,
 ): Promise<void> {
   const { userId, sessionId } = signedIn
-  const { email } = await requireRightPassword(db, signedIn, password, from)
+  const { email, isByCode } = await requireFirstFactor(db, signedIn, password, from)
   const isProven = await db.transaction(async (tx) => {
-    if ((await hasTwoFactor(tx, userId)) && !(await isRightCode(tx, sealer, userId, code))) {
+    const needsCode = isByCode || (await hasTwoFactor(tx, userId))
+    if (needsCode && !(await isRightCode(tx, sealer, userId, code))) {
       await recordAuditOfPerson(tx, { ...personEntry(userId, from), action: 'person.proof_failed' })
       return false
     }
@@ -43,6 +45,25 @@ export async function prove(
     return true
   })
   if (!isProven) throw wrongCode()
+}
+
+/**
+ * The person, if this is their password, or if they have none and are to give a code: their first factor is with the identity
+ * provider, which may never say when it asked. It counts like a sign-in. @throws Problem 403 `wrong_password`, 429
+ */
+async function requireFirstFactor(
+  db: Database,
+  signedIn: SignedIn,
+  password: string | null,
+  from: Browser,
+): Promise<{ email: string; isByCode: boolean }> {
+  const byCode = await db.row<{ email: string }>(sql`
+    select u.email from users u join authenticators a on a.user_id = u.id and a.confirmed_at is not null
+    where u.id = ${signedIn.userId} and u.password_hash is null`)
+  if (byCode === null)
+    return { ...(await requireRightPassword(db, signedIn, password ?? '', from)), isByCode: false }
+  await countSignIn(db, byCode.email, from.ip)
+  return { ...byCode, isByCode: true }
 }
 
 /** Uses up the code. The count of sign-ins stays until one is right, so that nobody begins anew to guess. @throws Problem 403 `code_needed` */
