@@ -146,6 +146,30 @@ describe('a draft that only this device has', () => {
     await close()
   })
 
+  test('whose making got no answer takes nobody else’s change for its own', async () => {
+    const { page, browser, close } = await openApp(house, { path: '/posts/new' })
+    // The draft is made, and somebody else changes it before this page hears of it.
+    let isLost = false
+    await page.route('**/v1/posts', async (route) => {
+      if (route.request().method() !== 'POST' || isLost) return route.fallback()
+      isLost = true
+      const made = (await (await route.fetch()).json()) as { id: string }
+      await call('PATCH', `/v1/posts/${made.id}`, { caption: 'Words of somebody else' })
+      return route.abort('connectionfailed')
+    })
+    await page.getByRole('checkbox', { name: /@harbour/ }).check()
+    await text(page).fill('Words of my own')
+    // Its own words are the version before; the next letter is written into what is there now.
+    await expect.poll(() => text(page).inputValue()).toBe('Words of somebody else')
+    await text(page).press('Control+End')
+    await text(page).press('!')
+    await expect.poll(drafts).toMatchObject([{ caption: 'Words of somebody else!' }])
+    expect(browser.complaints.every((each) => each.includes('ERR_CONNECTION_FAILED'))).toBe(true)
+    Object.assign(browser.complaints, { length: 0 })
+    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
+    await close()
+  })
+
   test('may be one that was deleted elsewhere, which says so', async () => {
     const body = { caption: 'First words', social_accounts: [harbour], is_draft: true }
     const { id } = (await call('POST', '/v1/posts', body)).json

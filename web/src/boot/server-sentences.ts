@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 
-// The server speaks English. Its sentences in another language are a file of their own, asked for when the first is shown.
+// The server speaks English. Its sentences in another language, and the code that fills them in, are asked for when the first
+// is shown.
 const files = import.meta.glob<{ default: Record<string, string> }>('../locales/server/*.json')
 
 /** What the server says beside a sentence in English: the sentence with names where it varies, and what stands there. */
@@ -11,6 +12,7 @@ export interface Told {
 }
 
 const asked = new Set<string>()
+let translate: (id: string, params: NonNullable<Told['params']>) => string | null = () => null
 
 /** Loads the sentences of the server in the language of the viewer, so that one that comes later is understood at once. */
 export function loadServerSentences(): void {
@@ -18,8 +20,11 @@ export function loadServerSentences(): void {
   const load = files[`../locales/server/${locale}.json`]
   if (load === undefined || asked.has(locale)) return
   asked.add(locale)
-  load().then(
-    ({ default: sentences }) => i18n.load(locale, sentences),
+  Promise.all([load(), import('./translate-sentence.ts')]).then(
+    ([{ default: sentences }, { translateSentence }]) => {
+      translate = translateSentence
+      i18n.load(locale, sentences)
+    },
     () => asked.delete(locale),
   )
 }
@@ -27,7 +32,7 @@ export function loadServerSentences(): void {
 /** A sentence of the server in the language of the viewer; as the server wrote it where it is not known. */
 export function say(english: string, { template, params }: Told = {}): string {
   loadServerSentences()
-  return translated(template ?? english, params ?? {}) ?? english
+  return translate(template ?? english, params ?? {}) ?? english
 }
 
 /**
@@ -37,38 +42,6 @@ export function say(english: string, { template, params }: Told = {}): string {
 export function sayFailure(failure: Told & { readonly message: string }): string {
   const { message, code = '' } = failure
   const said = say(message, failure)
-  const meaning = said === message ? translated(`code ${code}`, {}) : null
+  const meaning = said === message ? translate(`code ${code}`, {}) : null
   return meaning === null ? said : `${meaning} “${message}”`
-}
-
-type Params = Readonly<Record<string, unknown>>
-
-function translated(id: string, params: Params): string | null {
-  return Object.hasOwn(i18n.messages, id) ? i18n._(id, valuesOf(params)) : null
-}
-
-function valuesOf(params: Params): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(params).map(([name, part]) => [name, shownPart(part)]))
-}
-
-function shownPart(part: unknown): string | number {
-  if (typeof part === 'string' || typeof part === 'number') return part
-  if (Array.isArray(part)) return listOf(part.map((one) => String(shownPart(one))))
-  return isTold(part) ? (translated(part.template, part.params ?? {}) ?? inEnglish(part)) : ''
-}
-
-function inEnglish({ template, params = {} }: Sentence): string {
-  const values = valuesOf(params)
-  return template.replace(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ''))
-}
-
-type Sentence = Told & { readonly template: string }
-
-function isTold(part: unknown): part is Sentence {
-  return typeof part === 'object' && part !== null && 'template' in part && typeof part.template === 'string'
-}
-
-/** One of them applies. */
-function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(names)
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { loadServerSentences } from '../boot/server-sentences.ts'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { followSession } from '../session/follow-session.ts'
 import { FreshProof } from '../session/fresh-proof.tsx'
@@ -54,6 +55,10 @@ function Shell({ session }: { readonly session: Session }) {
   useEffect(() => followSession(client, () => void router.invalidate()), [client, router])
   // Parts of another workspace begin anew: nothing that was typed or picked in one stands in the other.
   const hasAnswers = useFirstAnswers()
+  // A refusal that comes later is understood at once.
+  useEffect(() => {
+    if (hasAnswers) loadServerSentences()
+  }, [hasAnswers])
   const place = useMemo(() => session.scope.join(' '), [session.scope])
   // The frame stands at once. The page follows in pieces of work between which the browser hears the person.
   const isFrameDrawn = useDeferredValue(true, false)

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, type CrierClient, RequestTimeoutError, StaleError } from '@crier/sdk'
-import { type Content, isBlank, type Places } from '../content.ts'
+import { type Content, emptyContent, isBlank, type Places } from '../content.ts'
 import { type Conflict, mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
@@ -62,6 +62,8 @@ export class Saver {
   #isHeld = false
   #isOver = false
   #keptAt = Number.NEGATIVE_INFINITY
+  /** What the draft was first sent with, until that is answered. */
+  #first: Content | null = null
 
   constructor(options: SaverOptions) {
     this.#options = options
@@ -227,11 +229,12 @@ export class Saver {
     try {
       const next =
         saved === null
-          ? await createDraft(api, id, now, places())
+          ? await this.#make(now)
           : answered(
               await api.posts.update(id, changesOf(saved.content, now, places()), { ifMatch: saved.etag }),
               now,
             )
+      if (next === null) return null
       this.keeping.change((before) => ({ ...before, saved: next, state: { kind: 'saved', at: Date.now() } }))
       if (this.isDirty()) this.#onChange()
       else await this.#forget()
@@ -239,6 +242,26 @@ export class Saver {
     } catch (error) {
       if (error instanceof StaleError && saved !== null) return this.meet(saved)
       return this.#fail(error)
+    }
+  }
+
+  /**
+   * Makes the draft on the server. What was sent first is sent until it is answered, so that it is known what the draft began
+   * with. Answers null where somebody has changed it meanwhile in a way that the person has to settle.
+   */
+  async #make(now: Content): Promise<ServerPost | null> {
+    const { api, id, places } = this.#options
+    const isAgain = this.#first !== null
+    this.#first ??= now
+    try {
+      const { saved, isChanged } = await createDraft(api, id, this.#first, places())
+      this.#first = null
+      // The news of what became of it since may have come before its answer.
+      if (isAgain) setTimeout(() => void this.refresh())
+      return isChanged ? this.meet({ ...saved, content: emptyContent }) : saved
+    } catch (error) {
+      if (error instanceof ApiError) this.#first = null
+      throw error
     }
   }
 

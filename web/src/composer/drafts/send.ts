@@ -20,22 +20,39 @@ function etagOf(post: Post): string {
   return answer?.etag ?? ''
 }
 
-/** Makes a draft with an id of its own. One that an earlier try has made already is answered as it is. */
+/** A draft that was made: as it was sent, or, where an earlier try had made it, as it is now. */
+export interface MadeDraft {
+  readonly saved: ServerPost
+  /** Whether it was changed since it was made, by somebody else. */
+  readonly isChanged: boolean
+}
+
+/**
+ * Makes a draft with an id of its own, which is the key of the request too: where the answer to an earlier try was lost, the
+ * same request is answered as that one was, whatever became of the draft since.
+ */
 export async function createDraft(
   api: CrierClient,
   id: string,
   content: Content,
   places: Places,
-): Promise<ServerPost> {
+): Promise<MadeDraft> {
   try {
     const body: CreatePostInput = { id, is_draft: true, ...requestOf(content, places) }
-    return answered(await api.posts.create(body), content)
+    const post = await api.posts.create(body, { idempotencyKey: `draft-${id}` })
+    if (!isChanged(post)) return { saved: answered(post, content), isChanged: false }
   } catch (error) {
-    // The answer to an earlier try was lost, and the text has changed since.
-    if (error instanceof ApiError && error.code === 'id_taken') return readPost(api, id)
-    throw error
+    if (!(error instanceof ApiError) || !isMadeBefore(error)) throw error
   }
+  const saved = await readPost(api, id)
+  return { saved, isChanged: isChanged(saved.post) }
 }
+
+const isChanged = ({ created_at: made, updated_at: changed }: Pick<Post, 'created_at' | 'updated_at'>) =>
+  made !== changed
+
+/** An earlier try has made the draft with another text, before this page was loaded. */
+const isMadeBefore = ({ code }: ApiError) => code === 'id_taken' || code === 'idempotency_key_reused'
 
 /** The members in which a post is to differ from the one that the server has. */
 export function changesOf(base: Content, content: Content, places: Places): Partial<CreatePostInput> {

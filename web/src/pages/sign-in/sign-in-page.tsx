@@ -10,12 +10,14 @@ import { Trouble } from '../../ui/trouble.tsx'
 import styles from '../outside/outside.module.css'
 import { AboutCrier, Note, Outside } from '../outside/outside.tsx'
 import { PasswordStep } from './password-step.tsx'
-import { useProblemWords } from './sign-in-words.ts'
 
 // Most people sign in by the first step. The others come when nothing else is to be done, before they are asked for.
 const loadCode = () => import('./code-step.tsx').then((module) => ({ default: module.CodeStep }))
 const loadForgot = () => import('./forgot-step.tsx').then((module) => ({ default: module.ForgotStep }))
 const loadSignUp = () => import('./sign-up-step.tsx').then((module) => ({ default: module.SignUpStep }))
+const ProviderProblem = lazy(() =>
+  import('./provider-problem.tsx').then((module) => ({ default: module.ProviderProblem })),
+)
 const CodeStep = lazy(loadCode)
 const ForgotStep = lazy(loadForgot)
 const SignUpStep = lazy(loadSignUp)
@@ -117,8 +119,7 @@ function Steps({ ways, step, onStep, challenge, onChallenge }: StepsProps) {
 function Before() {
   const { t } = useLingui()
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
-  const problem = useProblemWords(typeof search.problem === 'string' ? search.problem : null)
-  if (problem !== null) return <Note tone="brass">{problem}</Note>
+  if (typeof search.problem === 'string') return <ProviderProblem code={search.problem} />
   if ('owner-exists' in search)
     return <Note>{t`This Crier already has an owner. Sign in, or ask them for an invitation.`}</Note>
   if ('signed-out' in search) return <Note>{t`You are signed out.`}</Note>
