@@ -103,7 +103,7 @@ function Group({ id, title, words, platforms, children }: GroupProps) {
               params={{ platform: platform.platform }}
               className={styles.platform}
             >
-              <NetworkMark iconUrl={platform.icon_url} name="" size={20} />
+              <NetworkMark iconUrl={platform.icon_url} name="" size={24} />
               <span>
                 {platform.name}
                 <small>{children(platform)}</small>

@@ -10,6 +10,7 @@ export function ReconnectLink({ account }: { readonly account: SocialAccount }) 
   const navigate = useNavigate()
   return (
     <Button
+      variant="default"
       onClick={() =>
         void navigate({
           to: '/accounts/connect/$platform',

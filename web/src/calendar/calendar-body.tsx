@@ -11,7 +11,6 @@ import {
 } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
 import { MonthGrid } from './grid/month-grid.tsx'
@@ -50,7 +49,6 @@ export function CalendarBody(props: CalendarBodyProps) {
   const { view, range, slots, isPhone, tools, cursor } = props
   // The days stand at once, and their posts come in pieces of work between which the page hears the person.
   const calendar = useDeferredValue(props.calendar, undefined)
-  const isLow = useMedia('(height < 940px)')
   const onKeyDown = useKeys(props)
   const hasAnswers = useFirstAnswers()
   useEffect(() => {
@@ -61,7 +59,7 @@ export function CalendarBody(props: CalendarBodyProps) {
   const shared = { range, calendar, slots, tools, onKeyDown }
   return (
     <ErrorBoundary key={view.view}>
-      {view.view === 'month' && !isPhone && <MonthGrid {...shared} date={view.date} most={isLow ? 3 : 4} />}
+      {view.view === 'month' && !isPhone && <MonthGrid {...shared} date={view.date} />}
       <Suspense fallback={null}>
         {view.view === 'month' && isPhone && <small.Month {...shared} view={view} cursor={cursor} />}
         {(view.view === 'day' || (view.view === 'week' && !isPhone)) && <AxisGrid {...shared} />}

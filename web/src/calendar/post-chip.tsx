@@ -8,6 +8,7 @@ import type { Looks } from './calendar-queries.ts'
 import type { RefusedPost } from './move/use-mover.ts'
 import styles from './post-chip.module.css'
 import { PostMarks } from './post-marks.tsx'
+import { usePostWords } from './post-words.ts'
 import { useLook } from './use-look.ts'
 
 interface PostChipProps {
@@ -40,7 +41,7 @@ export const PostChip = memo(function PostChip({
   const { t } = useLingui()
   const state = useLook(post)
   const tabIndex = isReached ? 0 : -1
-  const words = post.text === '' ? (post.thumbnail_url === null ? t`No text` : t`Picture`) : post.text
+  const words = usePostWords(post)
   return (
     <div className={styles.box}>
       <a

@@ -10,6 +10,7 @@ import type { Looks } from './calendar-queries.ts'
 import type { RefusedPost } from './move/use-mover.ts'
 import { PostMarks } from './post-marks.tsx'
 import styles from './post-row.module.css'
+import { usePostWords } from './post-words.ts'
 import { useLook } from './use-look.ts'
 
 interface PostRowProps {
@@ -29,7 +30,7 @@ interface PostRowProps {
 export function PostRow({ post, format, looks, refused, isOpened, before, after }: PostRowProps) {
   const { t } = useLingui()
   const state = useLook(post)
-  const words = post.text === '' ? (post.thumbnail_url === null ? t`No text` : t`Picture`) : post.text
+  const words = usePostWords(post)
   return (
     <li className={styles.item} data-post-row={post.id}>
       <div className={styles.row}>

@@ -78,7 +78,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
         <PostChip
           key={post.id}
           post={post}
-          lines={linesOf(shown.length)}
+          lines={linesOf(shown.length, most)}
           format={format}
           looks={looks}
           isReached={isCurrent}
@@ -86,22 +86,22 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
           refused={refused?.post === post.id ? refused : null}
         />
       ))}
-      {slots.slice(0, Math.max(0, most - heightOf(shown.length))).map((at) => (
+      {slots.slice(0, Math.max(0, most - heightOf(shown.length, most))).map((at) => (
         <FreeSlot key={at} at={at} format={format} isReached={isCurrent} isQuiet />
       ))}
     </div>
   )
 })
 
-/** A day has room for two lines of one post, or a line of two. */
-function linesOf(count: number): 0 | 1 | 2 {
-  if (count > 2) return 0
-  return count === 1 ? 2 : 1
+/** A day has room for two lines of one post, or a line of two where there is room for three. */
+function linesOf(count: number, most: number): 0 | 1 | 2 {
+  if (count === 1) return 2
+  return count === 2 && most > 2 ? 1 : 0
 }
 
 /** The height of so many posts, in posts of one line. */
-function heightOf(count: number): number {
-  return count + (count === 1 || count === 2 ? 1 : 0)
+function heightOf(count: number, most: number): number {
+  return count + (linesOf(count, most) > 0 ? 1 : 0)
 }
 
 function cellName(t: ReturnType<typeof useLingui>['t'], name: string, total: number): string {

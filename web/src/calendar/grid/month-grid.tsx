@@ -11,6 +11,7 @@ import { listenToPresses } from '../use-presses.ts'
 import styles from './month.module.css'
 import { MonthCell } from './month-cell.tsx'
 import { useCursorFocus } from './use-cursor-focus.ts'
+import { useMost } from './use-most.ts'
 import { WeekdayRow } from './weekday-row.tsx'
 
 interface MonthGridProps {
@@ -19,21 +20,20 @@ interface MonthGridProps {
   readonly date: string
   readonly calendar: Calendar | undefined
   readonly slots: readonly number[]
-  /** The most chips of a day. */
-  readonly most: number
   readonly tools: CalendarTools
   /** Hears the keys that walk, open and move. */
   readonly onKeyDown: (event: KeyboardEvent, postOf: (id: string) => CalendarPost | undefined) => void
 }
 
 /** The weeks of a month as a grid: drag a post to another day, or walk with the arrow keys. */
-export function MonthGrid({ range, date, calendar, slots, most, tools, onKeyDown }: MonthGridProps) {
+export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: MonthGridProps) {
   const { t } = useLingui()
   const { format, looks, cursor, today, lift, mover, opened } = tools
   const ref = useRef<HTMLDivElement>(null)
   useCursorFocus(ref, tools)
   const days = useMemo(() => daysOf(range), [range])
   const weeks = days.length / 7
+  const most = useMost(weeks)
   const byDate = useMemo(() => new Map(calendar?.days.map((day) => [day.date, day])), [calendar])
   const slotsOf = useMemo(() => Map.groupBy(slots, (at) => dayAt(format.zone, at)), [slots, format.zone])
   const postOf = (id: string) => findPost(calendar, id)
