@@ -17,7 +17,7 @@ export async function findLimits(
   limit: number,
 ): Promise<AttentionRow[]> {
   const accounts = await db.rows<AccountRow>(sql`
-    select ${accountColumns} from social_accounts a
+    select ${accountColumns({ account: 'a', connection: 'c' })} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null and a.status = 'active'
     order by a.created_at desc, a.id desc limit ${mostAccounts}`)

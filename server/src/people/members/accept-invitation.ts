@@ -94,7 +94,7 @@ async function findInvitation(db: Queryable, token: string, isLocking = false): 
         i.token_hash = ${hashes.ifMailed} as "isMailed"
       from invitations i join workspaces w on w.id = i.workspace_id
         join users inviter on inviter.id = i.invited_by
-      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen} and w.purge_at is null
+      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen('i')} and w.purge_at is null
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

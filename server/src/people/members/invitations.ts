@@ -1,5 +1,5 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
-import { type Queryable, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { requireEmail } from '../create-user.ts'
@@ -48,16 +48,19 @@ export async function invite(
   return { invitation: toShown(row), tokens }
 }
 
-/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, too. */
-export const isOpen = sql`i.expires_at > clock_timestamp() and exists (
+/** Whether the invitation `alias` can still be accepted: it is not too old, and its inviter may still invite. */
+export function isOpen(alias: string): Sql {
+  const i = raw(alias)
+  return sql`${i}.expires_at > clock_timestamp() and exists (
   select from memberships inviter
-  where inviter.workspace_id = i.workspace_id and inviter.user_id = i.invited_by and inviter.role in ('admin', 'owner'))`
+  where inviter.workspace_id = ${i}.workspace_id and inviter.user_id = ${i}.invited_by and inviter.role in ('admin', 'owner'))`
+}
 
 /** The invitations of a workspace that can still be accepted, the newest first. */
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
   const rows = await db.rows<Row>(sql`
     select id, email, role, created_at, expires_at from invitations i
-    where workspace_id = ${workspaceId} and ${isOpen}
+    where workspace_id = ${workspaceId} and ${isOpen('i')}
     order by created_at desc, id desc`)
   return rows.map(toShown)
 }

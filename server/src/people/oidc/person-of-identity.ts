@@ -76,7 +76,7 @@ async function signUp(
   browser: Browser,
 ): Promise<string> {
   const invited = await tx.rows<{ id: string; workspace_id: string; role: string }>(sql`
-    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpen}
+    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpen('i')}
     returning id, workspace_id, role`)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')

@@ -1,8 +1,9 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { type State, startedStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
-import { isLegal, type State, startedStates } from '../target.ts'
+import { isLegal } from '../target.ts'
 import { wakeNextAfterCommit } from '../worker/account-order.ts'
 
 export interface LockedTarget {

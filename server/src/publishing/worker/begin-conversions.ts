@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { beginRendition } from '../../media/renditions/begin-rendition.ts'
+import { isInState, isNotInState, restingStates } from '../../targets/state-sql.ts'
 import { loadDraft, type StoredContent } from '../load-draft.ts'
-import { isInState, isNotInState, restingStates } from '../state-sql.ts'
 
 /** As long as a conversion may take of a processor. A machine that converts several at once may still need longer. */
 const leadMs = mostConvertedMs

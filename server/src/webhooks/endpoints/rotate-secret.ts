@@ -28,6 +28,6 @@ export async function rotateSecret(
       previous_secret = ${seal(previous, sealedIn('webhook_endpoints.previous_secret', workspaceId, id))},
       previous_secret_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::float8),
       updated_at = clock_timestamp()
-    where ${isEndpoint(call, id)}`)
+    where ${isEndpoint('e', call, id)}`)
   return { ...toEndpoint(await findEndpoint(call, id)), secret }
 }
