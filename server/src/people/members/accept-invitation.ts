@@ -2,7 +2,7 @@ import { personEntry, recordAudit } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { insertUser, prepareUser } from '../create-user.ts'
+import { insertUser, prepareUser } from '../new-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { hashesOf } from './invitation-tokens.ts'
@@ -25,12 +25,6 @@ interface Found extends Omit<OpenInvitation, 'workspace'> {
   name: string
   /** Whether the link came by mail, so that its holder has shown that the address is theirs. */
   isMailed: boolean
-}
-
-/** Reads an invitation by the secret of its link. @throws Problem 404 */
-export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
-  const { email, role, workspaceId, name, invited_by, has_account } = await findInvitation(db, token)
-  return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
 }
 
 /**
@@ -71,6 +65,12 @@ export async function acceptInvitation(
     await tx.run(sql`delete from invitations where workspace_id = ${found.workspaceId} and id = ${found.id}`)
     return 'token' in session ? session : undefined
   })
+}
+
+/** Reads an invitation by the secret of its link. @throws Problem 404 */
+export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
+  const { email, role, workspaceId, name, invited_by, has_account } = await findInvitation(db, token)
+  return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
 }
 
 async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn | null): Promise<SignedIn> {

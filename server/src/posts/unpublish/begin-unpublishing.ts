@@ -4,7 +4,7 @@ import type { CallContext, Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { cancelWaiting } from '../../publishing/person/cancel-targets.ts'
-import { overtakeEdits } from '../edits/settle-edit.ts'
+import { overtakeEdits } from '../edits/edit-outcome.ts'
 import { enqueueUnpublication } from './enqueue-unpublication.ts'
 
 /**

@@ -22,16 +22,6 @@ export interface LockedTarget {
   seen: Seen
 }
 
-/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
-export function hasBegun(target: LockedTarget): boolean {
-  return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
-}
-
-/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
-export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
-  return look_first && isLegal('cancel', state)
-}
-
 /**
  * Locks a post and all its targets, for a person's change: no worker moves them until the transaction ends, and whoever
  * waited behind them looks again then. Locks are always taken in this order: account, post, targets by id.
@@ -52,6 +42,16 @@ export async function lockTargets(call: CallContext, postId: string): Promise<Lo
     // The post is locked already.
     seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, isOnlyTarget: true },
   }))
+}
+
+/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
+export function hasBegun(target: LockedTarget): boolean {
+  return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
+}
+
+/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
+export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
+  return look_first && isLegal('cancel', state)
 }
 
 /** Refuses to send what nobody has approved. @throws Problem 409 `approval_required` */

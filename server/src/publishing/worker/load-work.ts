@@ -10,7 +10,7 @@ import type { State } from '../../targets/states.ts'
 import { loadDraft, type StoredContent } from '../load-draft.ts'
 import type { TargetError } from '../move.ts'
 import type { LatePolicy, Seen } from '../target.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from './claim-due.ts'
 import { type Gate, type GateAliases, type GateFacts, gateFacts, gateJoins, judgeGate } from './gate.ts'
 import type { WorkerContext } from './worker-context.ts'
 

@@ -1,6 +1,6 @@
 import { type Database, type Queryable, type Sql, sql } from '../../db/database.ts'
 import { type EventPosition, isReadable, readEnd } from './event-position.ts'
-import { readStretch, type StoredEvent, type Stretch } from './read-events.ts'
+import { readStretch, type StoredEvent, type Stretch } from './read-stretch.ts'
 
 export interface EventReader {
   /** Its position is stored under this name. A new name begins with the events from now on. */

@@ -2,7 +2,7 @@ import type { Mode } from '../../context.ts'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
 import type { EventType } from '../event-catalog.ts'
 import { type EventPosition, isAfter, isReadable } from './event-position.ts'
-import { type EventRow, eventColumns, type StoredEvent, toEvent } from './read-events.ts'
+import { type EventRow, eventColumns, type StoredEvent, toEvent } from './read-stretch.ts'
 
 /** The events that somebody wants to read. */
 export interface EventFilter {

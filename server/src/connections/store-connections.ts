@@ -3,7 +3,7 @@ import type { Connector, Identified } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { releaseHeld } from '../publishing/person/hold-targets.ts'
+import { releaseHeld } from '../publishing/person/held-targets.ts'
 
 /** Where a profile is connected, and by which connector. */
 export interface ConnectionPlace extends Omit<AccountOwner, 'platform'> {
