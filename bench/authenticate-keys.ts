@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createAuthenticateKey } from '../server/src/api-keys/authenticate-key.ts'
+import { createAuthenticateKey } from '../server/src/api-keys/create-authenticate-key.ts'
 import { hashKey, makeKey } from '../server/src/api-keys/key-form.ts'
 import { type Database, type Sql, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'

@@ -1,4 +1,4 @@
-import { sealCredentials } from '../server/src/accounts/read-credentials.ts'
+import { sealCredentials } from '../server/src/accounts/open-credentials.ts'
 import { createKey } from '../server/src/api-keys/create-key.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'

@@ -212,6 +212,16 @@ test.each<[string, Record<string, string>, string]>([
   ['names', { 'server/src/posts/post-service.ts': '' }, 'server/src/posts/post-service.ts'],
   ['names', { 'server/test/common.test.ts': '' }, 'server/test/common.test.ts'],
   ['names', { 'server/src/posts/types.ts': '' }, 'server/src/posts/types.ts'],
+  [
+    'files named',
+    { 'server/src/posts/claim-post.ts': 'export function findPost() {}\nexport function claimPost() {}\n' },
+    'server/src/posts/claim-post.ts',
+  ],
+  [
+    'files named',
+    { 'server/src/posts/store.ts': 'export const keep = () => 1\n' },
+    'server/src/posts/store.ts',
+  ],
   ['test lines', { 'server/src/posts/a.ts': lines(100) }, 'lines of tests for'],
   [
     'dependencies',

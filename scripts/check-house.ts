@@ -13,6 +13,7 @@ import { bannedNames, visibleRootEntries } from './house/names.ts'
 import { platformNamers } from './house/platform-names.ts'
 import { readSources, type Source } from './house/source.ts'
 import { vagueTexts } from './house/vague-texts.ts'
+import { brokenPromises } from './house/verb-files.ts'
 
 /** One line of the table: a measure, its value, and the offenders over its budget. */
 export interface Measure {
@@ -41,6 +42,7 @@ export function measureHouse(root: string): Measure[] {
     measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
     measureNone('regular expressions whose time is not linear', slowExpressions(sources)),
     measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
+    measureNone('files named after a verb that they do not hold', brokenPromises(sources)),
     measureNone('comments with a sentence that does not begin with its subject', vagueComments(sources)),
     measureNone('texts with a sentence that does not begin with its subject', vagueTexts(shipped)),
     testsPerSource(sources),

@@ -27,7 +27,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/media/public-url.ts',
       'server/src/moving-out/export/export-url.ts',
       'server/src/webhooks/reading/event-cursor.ts',
-      'server/src/webhooks/sending/sign.ts',
+      'server/src/webhooks/sending/signature.ts',
     ],
     tests: [
       'server/src/connectors/kit/signed-request.test.ts',
@@ -39,7 +39,7 @@ export const mutantGroups: readonly MutantGroup[] = [
     name: 'rights',
     what: 'who a caller is and what it may do: keys, scopes, roles, sessions, pages of our own',
     files: [
-      'server/src/api-keys/authenticate-key.ts',
+      'server/src/api-keys/create-authenticate-key.ts',
       'server/src/api-keys/guess-limit.ts',
       'server/src/callers/authorize.ts',
       'server/src/callers/roles.ts',
@@ -70,7 +70,7 @@ export const mutantGroups: readonly MutantGroup[] = [
     what: 'who opens an account and who has which part in a workspace: factors, the identity provider, invitations, roles',
     files: [
       'server/src/http/app/workspace-operation.ts',
-      'server/src/http/serving/authenticate-person.ts',
+      'server/src/http/serving/create-find-person.ts',
       'server/src/people/members/accept-invitation.ts',
       'server/src/people/members/change-role.ts',
       'server/src/people/members/end-offers.ts',
@@ -105,10 +105,10 @@ export const mutantGroups: readonly MutantGroup[] = [
   {
     name: 'states',
     what: 'the table of states of a target, and who judges that a worker is dead',
-    files: ['server/src/publishing/target.ts', 'server/src/publishing/fleet/judge-workers.ts'],
+    files: ['server/src/publishing/target.ts', 'server/src/publishing/fleet/create-judge.ts'],
     tests: [
       'server/src/publishing/target.test.ts',
-      'server/src/publishing/fleet/judge-workers.test.ts',
+      'server/src/publishing/fleet/create-judge.test.ts',
       'server/test/model/table.test.ts',
     ],
   },
@@ -121,7 +121,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/lib/network.ts',
       'server/src/lib/safe-fetch/address.ts',
       'server/src/lib/safe-fetch/fetch-following.ts',
-      'server/src/lib/safe-fetch/open-socket.ts',
+      'server/src/lib/safe-fetch/create-open-socket.ts',
       'server/src/lib/safe-fetch/public-address.ts',
     ],
     tests: [
@@ -143,7 +143,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/lib/safe-fetch/exchange.ts',
       'server/src/lib/safe-fetch/join-headers.ts',
       'server/src/lib/safe-fetch/open-answer.ts',
-      'server/src/lib/safe-fetch/read-answer.ts',
+      'server/src/lib/safe-fetch/answer-reader.ts',
       'server/src/lib/safe-fetch/send-with-nonce.ts',
     ],
     tests: [

@@ -70,6 +70,7 @@ export const floors: Room[][] = [
     { room: 'webhooks', because: 'webhooks report events and cause none' },
     { room: 'mail', because: 'mail carries what other rooms wrote and writes nothing itself' },
   ],
+  [{ room: 'targets', because: 'targets name the states that publishing moves a target through' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
     { room: 'secrets', because: 'secrets seal columns by their names and do not know what they hold' },

@@ -69,7 +69,7 @@ import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
 import { forgetSpace } from './sandbox/forget-space.ts'
-import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
+import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/start-sandbox-network.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { type MediaStorages, openMediaStorage } from './storage/open-media-storage.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
@@ -201,13 +201,13 @@ function openPool(
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
 function createWaysOut(
   { config: { outboundAllow: allow }, standIns = new Map() }: AppOptions,
-  { door }: Pick<SandboxNetwork, 'door'>,
+  { host }: Pick<SandboxNetwork, 'host'>,
   all: readonly Connector[],
 ) {
   const outbound = createOutbound({ allow, internalHosts: standIns })
   // Only a network inside Crier has accounts of test data.
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
-  const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })
+  const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, host]]) })
   return {
     outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),

@@ -8,7 +8,7 @@ import { type OidcSettings, parseOidc } from './lib/oidc-settings.ts'
 import { readSecrets, type SecretSettings } from './lib/secret-settings.ts'
 import { StartError } from './lib/start-error.ts'
 import { type SettingName, settings } from './settings.ts'
-import { readStorage, type StorageSettings } from './storage/s3/read-bucket.ts'
+import { readStorage, type StorageSettings } from './storage/s3/read-storage.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

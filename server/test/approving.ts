@@ -2,7 +2,7 @@ import { createKey } from '../src/api-keys/create-key.ts'
 import type { Role } from '../src/callers/roles.ts'
 import type { Scopes } from '../src/context.ts'
 import { sql } from '../src/db/database.ts'
-import type { State } from '../src/publishing/target.ts'
+import type { State } from '../src/targets/states.ts'
 import { newPerson } from './app/person.ts'
 import type { Answer, House, Send } from './house.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from '../src/db/database.ts'
-import type { State } from '../src/publishing/target.ts'
+import type { State } from '../src/targets/states.ts'
 import type { House } from './house.ts'
 
 /** Puts the results of a post into a state, as if a worker had; all of them, or those of one account, or their first comments. */

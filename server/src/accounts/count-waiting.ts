@@ -1,4 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
+import { isInState, isNotInState } from '../targets/state-sql.ts'
+import { editableStates, settledStates } from '../targets/states.ts'
 
 /** The posts that an account is still to publish. */
 export interface WaitingPosts {
@@ -10,7 +12,7 @@ export interface WaitingPosts {
 /** So that no account with a long plan makes a list slow. */
 const countedAtMost = 1_000
 // The index of the targets of an account in their order has this condition, word for word.
-const isUnsettled = sql`t.state not in ('published', 'failed', 'canceled', 'needs_review')`
+const isUnsettled = isNotInState('t', settledStates)
 const nothing: WaitingPosts = { next_post_at: null, waiting_posts: 0 }
 
 /** Counts the posts of accounts that are not sent yet, also held ones, by one statement. Answers by the id of the account. */
@@ -25,7 +27,7 @@ export async function countWaiting(
       select min(planned.scheduled_at) as next, count(*)::int as count from (
         select t.scheduled_at from targets t
         where t.workspace_id = ${workspaceId} and t.account_id = a.id and t.part = 'post'
-          and t.state in ('scheduled', 'preparing', 'ready', 'held') and ${isUnsettled}
+          and ${isInState('t', editableStates)} and ${isUnsettled}
         order by t.scheduled_at limit ${countedAtMost}) planned) w`)
   const found = new Map(
     rows.map(({ id, next, count }) => [

@@ -7,7 +7,7 @@ import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts }
 export async function getSocialAccount(call: CallContext, accountId: string): Promise<SocialAccount> {
   const { context, db, workspaceId, mode } = call
   const row = await db.row<AccountRow>(sql`
-    select ${accountColumns} from social_accounts a
+    select ${accountColumns({ account: 'a', connection: 'c' })} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.id = ${accountId} and a.disconnected_at is null`)
   if (!row) throw notFound('social account')

@@ -33,7 +33,7 @@ export async function listSocialAccounts(
     ? sql`and (a.created_at, a.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty
   const rows = await db.rows<AccountRow>(sql`
-    select ${accountColumns} from social_accounts a
+    select ${accountColumns({ account: 'a', connection: 'c' })} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where ${matching} ${after}
     order by a.created_at desc, a.id desc limit ${page.fetch} offset ${page.skip}`)

@@ -2,13 +2,13 @@ import type { PostRate } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 
 /** One post to be sent, and the rates of its network. */
-export interface PermitWish {
+export interface PermitRequest {
   readonly platform: string
   readonly rates: readonly PostRate[]
 }
 
 /**
- * Takes a permit to send one post for each wish, in their order, out of the rates that all workers over this database
+ * Takes a permit to send one post for each request, in their order, out of the rates that all workers over this database
  * share. Answers null for each that was granted, and else after how many milliseconds to ask again. Never more than `posts`
  * permits are granted in any span of `everyMs` plus `marginMs`, the time a post may take from here to the network.
  *
@@ -16,20 +16,20 @@ export interface PermitWish {
  */
 export async function takePermits(
   tx: Queryable,
-  wishes: readonly PermitWish[],
+  requests: readonly PermitRequest[],
   marginMs: number,
 ): Promise<(number | null)[]> {
-  const scopes = [...new Set(wishes.flatMap(scopesOf))].sort()
-  if (scopes.length === 0) return wishes.map(() => null)
-  const counters = await lockScopes(tx, scopes, wishes)
-  const ages = await readAges(tx, counters, wishes)
-  const answers = wishes.map((wish) => {
-    const waits = wish.rates.map((rate) =>
-      waitFor(counters, ages, scopeOf(wish.platform, rate), rate, marginMs),
+  const scopes = [...new Set(requests.flatMap(scopesOf))].sort()
+  if (scopes.length === 0) return requests.map(() => null)
+  const counters = await lockScopes(tx, scopes, requests)
+  const ages = await readAges(tx, counters, requests)
+  const answers = requests.map((request) => {
+    const waits = request.rates.map((rate) =>
+      waitFor(counters, ages, scopeOf(request.platform, rate), rate, marginMs),
     )
     const longest = Math.max(0, ...waits)
     if (longest > 0) return longest
-    for (const scope of new Set(scopesOf(wish))) {
+    for (const scope of new Set(scopesOf(request))) {
       const counter = counters.get(scope)
       if (counter) counter.granted += 1
     }
@@ -39,19 +39,19 @@ export async function takePermits(
   return answers
 }
 
-/** How many more posts each wish could send now, for each of its rates. */
-export async function countPermits(db: Queryable, wishes: readonly PermitWish[]): Promise<number[][]> {
-  const asked = wishes.flatMap(({ platform, rates }) =>
+/** How many more posts each request could send now, for each of its rates. */
+export async function countPermits(db: Queryable, requests: readonly PermitRequest[]): Promise<number[][]> {
+  const asked = requests.flatMap(({ platform, rates }) =>
     rates.map((rate) => ({ scope: scopeOf(platform, rate), every_ms: rate.everyMs })),
   )
-  if (asked.length === 0) return wishes.map(() => [])
+  if (asked.length === 0) return requests.map(() => [])
   const rows = await db.rows<{ taken: number }>(sql`
     select (select count(*) from permits p where p.scope = r.scope
       and p.taken_at > clock_timestamp() - r.every_ms * interval '1 millisecond') as taken
     from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (scope text, every_ms float8))
       with ordinality as r(scope, every_ms, position) order by r.position`)
   let index = 0
-  return wishes.map(({ rates }) =>
+  return requests.map(({ rates }) =>
     rates.map(({ posts }) => {
       const left = posts - (rows[index]?.taken ?? 0)
       index += 1
@@ -71,14 +71,14 @@ function scopeOf(platform: string, { per, of }: PostRate): string {
   return `${platform}|${per}|${of}`
 }
 
-function scopesOf({ platform, rates }: PermitWish): string[] {
+function scopesOf({ platform, rates }: PermitRequest): string[] {
   return rates.map((rate) => scopeOf(platform, rate))
 }
 
 async function lockScopes(
   tx: Queryable,
   scopes: readonly string[],
-  wishes: readonly PermitWish[],
+  requests: readonly PermitRequest[],
 ): Promise<Map<string, Counter>> {
   // Missing rows are inserted first and all are locked second, both in the order of names, so that no two callers deadlock.
   await tx.run(sql`
@@ -90,23 +90,23 @@ async function lockScopes(
     order by scope collate "C" for no key update`)
   const most = (scope: string) =>
     Math.max(
-      ...wishes.flatMap(({ platform, rates }) =>
+      ...requests.flatMap(({ platform, rates }) =>
         rates.filter((rate) => scopeOf(platform, rate) === scope).map(({ posts }) => posts),
       ),
     )
   return new Map(rows.map(({ scope, taken }) => [scope, { taken, most: most(scope), granted: 0 }]))
 }
 
-/** Milliseconds since each permit was taken that may stand in the way of these wishes, by scope and number. */
+/** Milliseconds since each permit was taken that may stand in the way of these requests, by scope and number. */
 async function readAges(
   tx: Queryable,
   counters: ReadonlyMap<string, Counter>,
-  wishes: readonly PermitWish[],
+  requests: readonly PermitRequest[],
 ): Promise<Map<string, number>> {
-  const asked = wishes.flatMap(({ platform, rates }) =>
+  const asked = requests.flatMap(({ platform, rates }) =>
     rates.map((rate) => {
       const scope = scopeOf(platform, rate)
-      return { scope, first: (counters.get(scope)?.taken ?? 0) + 1 - rate.posts, count: wishes.length }
+      return { scope, first: (counters.get(scope)?.taken ?? 0) + 1 - rate.posts, count: requests.length }
     }),
   )
   const rows = await tx.rows<{ scope: string; number: number; age_ms: number }>(sql`

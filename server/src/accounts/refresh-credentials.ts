@@ -14,7 +14,7 @@ import {
   type OpenCredentials,
   sealCredentials,
   unsealCredentials,
-} from './read-credentials.ts'
+} from './open-credentials.ts'
 
 /** New credentials with their account as it is now: refreshing may have found that it moved to another server. */
 export interface RefreshedCredentials extends OpenCredentials {

@@ -1,7 +1,7 @@
 import { Failure } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
-import type { AccountKey } from './read-credentials.ts'
+import type { AccountKey } from './open-credentials.ts'
 import { refreshCredentials } from './refresh-credentials.ts'
 
 // How many accounts of one platform are asked at once; each platform has passes of its own, as one network may hang.

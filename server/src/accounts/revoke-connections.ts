@@ -5,7 +5,7 @@ import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
-import { unsealCredentials } from './read-credentials.ts'
+import { unsealCredentials } from './open-credentials.ts'
 
 interface Row {
   workspace_id: string

@@ -5,7 +5,7 @@ import { newId } from '../lib/id.ts'
 import type { Sealer } from '../lib/seal.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { nextRefresh } from './next-refresh.ts'
-import { sealCredentials } from './read-credentials.ts'
+import { sealCredentials } from './open-credentials.ts'
 
 export interface AccountOwner {
   workspaceId: string

@@ -8,7 +8,7 @@ import { sentence } from '../lib/text/sentence.ts'
 import { createValidate } from '../lib/validate.ts'
 import { type AccountFacts, accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
-import { openCredentials } from './read-credentials.ts'
+import { openCredentials } from './open-credentials.ts'
 
 // Workers that want to publish on this account wait for its lock meanwhile.
 const answerMs = 2_000

@@ -1,6 +1,6 @@
 import { connectorOf, powerOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
-import { type Queryable, sql } from '../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Words } from '../lib/text/sentence.ts'
 import { accountOf } from './account-of.ts'
@@ -56,10 +56,13 @@ export interface SocialAccount extends WaitingPosts {
   created_at: string
 }
 
-/** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
-export const accountColumns = sql`
-  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.avatar_name, a.profile_url, a.settings,
-  a.status, c.expires_at, c.way, a.created_at, a.created_at::text as at`
+/** The columns of AccountRow, with the aliases of its tables. */
+export function accountColumns({ account, connection }: { account: string; connection: string }): Sql {
+  const [a, c] = [raw(account), raw(connection)]
+  return sql`
+  ${a}.id, ${a}.number, ${a}.platform, ${a}.external_id, ${a}.username, ${a}.display_name, ${a}.avatar_url, ${a}.avatar_name,
+  ${a}.profile_url, ${a}.settings, ${a}.status, ${c}.expires_at, ${c}.way, ${a}.created_at, ${a}.created_at::text as at`
+}
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(

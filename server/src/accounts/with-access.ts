@@ -2,7 +2,7 @@ import { type Account, Failure, type FailureKind } from '../connectors/connector
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { type Inactivity, markInactive } from './mark-inactive.ts'
-import { type AccountKey, openCredentials } from './read-credentials.ts'
+import { type AccountKey, openCredentials } from './open-credentials.ts'
 import { type RefreshedCredentials, type RefreshOptions, refreshCredentials } from './refresh-credentials.ts'
 
 // Credentials must still be good when the network reads them.

@@ -17,17 +17,17 @@ export async function findLimits(
   limit: number,
 ): Promise<AttentionRow[]> {
   const accounts = await db.rows<AccountRow>(sql`
-    select ${accountColumns} from social_accounts a
+    select ${accountColumns({ account: 'a', connection: 'c' })} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null and a.status = 'active'
     order by a.created_at desc, a.id desc limit ${mostAccounts}`)
-  const wishes = accounts.map((row) => ({
+  const requests = accounts.map((row) => ({
     row,
     platform: row.platform,
     rates: connectorOf(context, row.platform)?.limits(accountOf(row)).rates ?? [],
   }))
-  const left = await countPermits(db, wishes)
-  const near = wishes.flatMap(({ row, rates }, index) =>
+  const left = await countPermits(db, requests)
+  const near = requests.flatMap(({ row, rates }, index) =>
     rates.flatMap((rate, at) => {
       const remaining = left[index]?.[at] ?? rate.posts
       return remaining > rate.posts * partLeft ? [] : [{ row, rate, remaining }]

@@ -14,7 +14,7 @@ import { findApprovals, findReturned } from './find-approvals.ts'
 import { findEdits } from './find-edits.ts'
 import { findEndpoints } from './find-endpoints.ts'
 import { findLimits } from './find-limits.ts'
-import { findFailures, findReviews } from './find-results.ts'
+import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
 
 interface Finder {

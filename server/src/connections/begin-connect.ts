@@ -36,6 +36,19 @@ export interface Begun {
 }
 
 /**
+ * Stores an attempt: with its account, where a form was enough, and else with the page from which its person goes on.
+ * @throws Problem 409 `connected_elsewhere`, `another_profile`
+ */
+export async function beginConnect(call: CallContext, begun: Begun): Promise<ConnectAttempt> {
+  const { context, db, workspaceId, mode, caller } = call
+  const sessionId = caller.kind === 'session' ? caller.sessionId : null
+  const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null, sessionId, from: call.from }
+  const row = await storeAttempt(db, context, owner, begun)
+  if (row.status === 'connected') call.afterCommit(() => context.wake(0))
+  return toConnectAttempt(context, row)
+}
+
+/**
  * Asks the network to begin a sign-in, before a transaction is opened: it may take a minute to answer.
  * @throws Problem 409 where this server lacks something for it, 422 for a form or a sign-in that is refused, 503 when the network cannot be reached
  */
@@ -60,19 +73,6 @@ export async function askToConnect(
   const redirect = { ...io, state, redirectUri: callbackUrl(context.config.publicUrl, platform) }
   const { url, keep } = await askNetwork(connector, 'sign-in', () => connect.begin(form, redirect))
   return { ...begun, answer: { kept: { url, keep, state } } }
-}
-
-/**
- * Stores an attempt: with its account, where a form was enough, and else with the page from which its person goes on.
- * @throws Problem 409 `connected_elsewhere`, `another_profile`
- */
-export async function beginConnect(call: CallContext, begun: Begun): Promise<ConnectAttempt> {
-  const { context, db, workspaceId, mode, caller } = call
-  const sessionId = caller.kind === 'session' ? caller.sessionId : null
-  const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null, sessionId, from: call.from }
-  const row = await storeAttempt(db, context, owner, begun)
-  if (row.status === 'connected') call.afterCommit(() => context.wake(0))
-  return toConnectAttempt(context, row)
 }
 
 /** For whom and by whom an attempt is begun. */

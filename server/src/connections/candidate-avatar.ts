@@ -7,7 +7,7 @@ import { noFile, type ServedPicture } from '../media/public-answer.ts'
 import { type CandidatePlace, readCandidateName } from './candidate-avatar-url.ts'
 import { type AttemptRow, attemptColumns, openCandidates } from './connect-attempt.ts'
 
-const takeTurns = singleFlight<Buffer | null>(1)
+const fetchOnce = singleFlight<Buffer | null>(1)
 
 /**
  * The picture of a profile that a sign-in offers, as long as there is a choice. It is fetched once, like that of an account.
@@ -20,7 +20,7 @@ export async function serveCandidateAvatar(
   const asked = readCandidateName(context, file)
   const found = asked && (await findSource(context, asked))
   if (!asked || !found) throw noFile()
-  const picture = await takeTurns(`${asked.id} ${asked.place}`, () => pictureOf(context, asked, found))
+  const picture = await fetchOnce(`${asked.id} ${asked.place}`, () => pictureOf(context, asked, found))
   return answerAvatar(picture, ifNoneMatch, 'private')
 }
 

@@ -3,7 +3,7 @@ import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { askNetwork, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
-import { storeConnections } from './store-connection.ts'
+import { storeConnections } from './store-connections.ts'
 
 export interface NewConnection {
   workspaceId: string

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/database.ts'
 import { type AttemptRow, endAttempt } from './connect-attempt.ts'
 import { useLink } from './links/use-link.ts'
 import { requireMayConnect } from './require-may-connect.ts'
-import { storeConnections } from './store-connection.ts'
+import { storeConnections } from './store-connections.ts'
 
 /**
  * Connects profiles for an attempt, ends it, and uses up the link from which it was begun: all of it or nothing. Call it in

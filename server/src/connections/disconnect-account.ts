@@ -1,6 +1,6 @@
 import { markDisconnected } from '../accounts/mark-disconnected.ts'
 import type { CallContext } from '../context.ts'
-import { holdWaiting } from '../publishing/person/hold-targets.ts'
+import { holdWaiting } from '../publishing/person/held-targets.ts'
 
 /**
  * Disconnects a social account: what waits on it is held until the same profile is connected again; what is being

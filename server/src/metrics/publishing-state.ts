@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type Database, sql } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
+import { isNotInState, restingStates } from '../targets/state-sql.ts'
 
 interface StateFacts {
   waiting: number
@@ -89,7 +90,7 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
   }
 }
 
-const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
+const isOpen = isNotInState('targets', restingStates)
 
 /** Each part goes along a partial index, or stops at the most that is counted. */
 const stateStatement = sql`

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { textOf } from '../lib/json/json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { excerptOf } from '../lib/text/excerpt.ts'
-import type { StoredEvent } from '../webhooks/reading/read-events.ts'
+import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 
 /** The facts of a notification, as they were when it was made. */
 export interface Facts {

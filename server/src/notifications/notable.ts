@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../webhooks/reading/read-events.ts'
+import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 import type { Kind } from './kinds.ts'
 
 /** The kind of notification that a type of event makes. */

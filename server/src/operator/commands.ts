@@ -23,7 +23,7 @@ export const groups: readonly Group[] = [
   { begins: ['backup', 'restore'], load: async () => (await import('./backup/backup.ts')).backupCommands },
   { begins: ['media'], load: async () => (await import('./move-media.ts')).mediaCommands },
   { begins: ['secrets'], load: async () => (await import('./secrets.ts')).secretsCommands },
-  { begins: ['migrate'], load: async () => (await import('./migrate.ts')).migrateCommands },
+  { begins: ['migrate'], load: async () => (await import('./migrate-commands.ts')).migrateCommands },
   { begins: ['doctor'], load: async () => (await import('./doctor/doctor.ts')).doctorCommands },
 ]
 

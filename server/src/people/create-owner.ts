@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { createWorkspace } from '../workspaces/create-workspace.ts'
-import { insertUser, type PreparedUser } from './create-user.ts'
+import { insertUser, type PreparedUser } from './new-user.ts'
 
 export interface Owner {
   userId: string

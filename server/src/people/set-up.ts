@@ -6,33 +6,8 @@ import { Problem } from '../lib/problem.ts'
 import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { createOwner, hasOwner } from './create-owner.ts'
-import { prepareUser } from './create-user.ts'
+import { prepareUser } from './new-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
-
-/** The token with which the first visitor becomes the owner, for the console of the server: worth nothing once there is one. */
-export function setupTokenOf({ current }: SecretKeys): string {
-  return sign(current).toString('base64url')
-}
-
-export interface SetupState {
-  /** Whether there is no owner yet. */
-  is_needed: boolean
-  needs_token: boolean
-}
-
-/** Says whether the server waits for its first owner. `isTrusted` is a visitor who sits at the machine itself. */
-export async function getSetup(db: Database, isTrusted: boolean): Promise<SetupState> {
-  const isNeeded = !(await hasOwner(db))
-  return { is_needed: isNeeded, needs_token: isNeeded && !isTrusted }
-}
-
-export interface NewOwner {
-  readonly email: string
-  readonly password: string
-  readonly token: string | null
-  /** That of the first workspace, in the IANA database; UTC where it is left out. */
-  readonly timezone?: string | undefined
-}
 
 /**
  * Makes the first visitor the owner of a first workspace, and signs them in. It happens once.
@@ -59,6 +34,31 @@ export async function setUp(
     await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.set_up' })
     return beginSession(tx, userId, browser)
   })
+}
+
+/** The token with which the first visitor becomes the owner, for the console of the server: worth nothing once there is one. */
+export function setupTokenOf({ current }: SecretKeys): string {
+  return sign(current).toString('base64url')
+}
+
+export interface SetupState {
+  /** Whether there is no owner yet. */
+  is_needed: boolean
+  needs_token: boolean
+}
+
+/** Says whether the server waits for its first owner. `isTrusted` is a visitor who sits at the machine itself. */
+export async function getSetup(db: Database, isTrusted: boolean): Promise<SetupState> {
+  const isNeeded = !(await hasOwner(db))
+  return { is_needed: isNeeded, needs_token: isNeeded && !isTrusted }
+}
+
+export interface NewOwner {
+  readonly email: string
+  readonly password: string
+  readonly token: string | null
+  /** That of the first workspace, in the IANA database; UTC where it is left out. */
+  readonly timezone?: string | undefined
 }
 
 function ownerExists(): Problem {

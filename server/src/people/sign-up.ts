@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts'
 import { createWorkspace } from '../workspaces/create-workspace.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { hasOwner } from './create-owner.ts'
-import { insertUser, prepareUser } from './create-user.ts'
+import { insertUser, prepareUser } from './new-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
 import { countSignIn } from './sign-in/sign-in-limit.ts'
 

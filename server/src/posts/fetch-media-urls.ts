@@ -4,7 +4,7 @@ import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import { beginImport, type ImportUnderWay } from '../media/import/begin-import.ts'
 import { checkUrl } from '../media/import/import-media.ts'
-import { explainFailure } from '../media/import/settle-import.ts'
+import { explainFailure } from '../media/import/import-outcome.ts'
 import { isKeptFor } from '../media/intake/announce-upload.ts'
 import { publicNameIn } from '../media/public-url.ts'
 

@@ -52,7 +52,7 @@ export async function getPostWith(
 
 async function findAuthor({ db, workspaceId }: CallContext, id: string): Promise<string> {
   const found = await db.row<{ author: string }>(sql`
-    select ${authorOf} as author from posts p where p.workspace_id = ${workspaceId} and p.id = ${id}`)
+    select ${authorOf('p')} as author from posts p where p.workspace_id = ${workspaceId} and p.id = ${id}`)
   if (!found) throw notFound('post')
   return found.author
 }

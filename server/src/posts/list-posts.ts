@@ -22,8 +22,8 @@ const createdAt = sql`p.created_at`
 const orders = {
   '-created_at': { at: createdAt, goes: 'down' },
   created_at: { at: createdAt, goes: 'up' },
-  '-scheduled_at': { at: goesAt, goes: 'down' },
-  scheduled_at: { at: goesAt, goes: 'up' },
+  '-scheduled_at': { at: goesAt('p'), goes: 'down' },
+  scheduled_at: { at: goesAt('p'), goes: 'up' },
 } as const
 type Order = keyof typeof orders
 
@@ -129,7 +129,7 @@ async function listPage(
   const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
   const bytes = sql`octet_length(d.document) + cardinality(p.account_ids) * ${bytesPerAccount}::int`
-  const author = query.expand?.includes('author') ? authorOf : sql`null::uuid`
+  const author = query.expand?.includes('author') ? authorOf('p') : sql`null::uuid`
   const rows = await call.db.rows<Selected>(sql`
     select id, at, author, case when bytes_before < ${mostPageBytes}::int then document end as document, total
     from (
@@ -159,13 +159,13 @@ function conditions(call: CallContext, query: PostQuery): Sql {
   const planned = readSpan(query.scheduled_from, query.scheduled_to, 'scheduled_')
   const { text } = query
   return allOf([
-    matchingPosts(call, query),
-    anyOf(query.status, (values) => sql`${postStatus} = any(${values.map(toStatus)}::text[])`),
-    from && sql`${goesAt} >= ${from}`,
-    to && sql`${goesAt} < ${to}::timestamptz + interval '1 millisecond'`,
+    matchingPosts('p', call, query),
+    anyOf(query.status, (values) => sql`${postStatus('p')} = any(${values.map(toStatus)}::text[])`),
+    from && sql`${goesAt('p')} >= ${from}`,
+    to && sql`${goesAt('p')} < ${to}::timestamptz + interval '1 millisecond'`,
     planned.from && sql`p.scheduled_at >= ${planned.from}`,
     planned.to && sql`p.scheduled_at < ${planned.to}::timestamptz + interval '1 millisecond'`,
-    query.in_calendar ? isInCalendar : null,
+    query.in_calendar ? isInCalendar('p') : null,
     anyOf(query.external_id, (values) => sql`p.external_id = any(${values}::text[])`),
     text === undefined ? null : sql`p.caption ilike ${containing(text)}`,
   ])

@@ -10,7 +10,7 @@ export interface WrittenPost {
 }
 
 /** For `from posts p ${withStatus}`: the status as `s.status`, derived once. */
-export const withStatus = sql`cross join lateral (select ${postStatus} as status offset 0) s`
+export const withStatus = sql`cross join lateral (select ${postStatus('p')} as status offset 0) s`
 
 /**
  * A post `p` with its status `s` as the API writes it: the JSON of what `toPost` makes of its row, member by member in the

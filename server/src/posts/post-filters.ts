@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext } from '../context.ts'
-import { type Sql, sql } from '../db/database.ts'
+import { raw, type Sql, sql } from '../db/database.ts'
 import { postStatuses } from '../webhooks/event-catalog.ts'
 import { approvalStates } from './approval/approval.ts'
 import { allOf, anyOf } from './list-filters.ts'
@@ -35,32 +35,46 @@ export const postFilters = {
 const PostFilters = Type.Object(postFilters)
 type PostFilters = Static<typeof PostFilters>
 
-/** The time at which a post `p` stands in the calendar. It is the expression of an index. */
-export const goesAt = sql`coalesce(p.scheduled_at, p.created_at)`
+/** The time at which the post `alias` stands in the calendar. It is the expression of an index. */
+export function goesAt(alias: string): Sql {
+  return raw(`coalesce(${alias}.scheduled_at, ${alias}.created_at)`)
+}
 
-/** The person who created a post `p`, also by an API key of theirs; otherwise the API key. */
-export const authorOf = sql`coalesce(
-  (select k.user_id from api_keys k where k.workspace_id = p.workspace_id and k.id = p.author_id), p.author_id)`
+/** The person who created the post `alias`, also by an API key of theirs; otherwise the API key. */
+export function authorOf(alias: string): Sql {
+  return raw(`coalesce((select author_key.user_id from api_keys author_key
+    where author_key.workspace_id = ${alias}.workspace_id and author_key.id = ${alias}.author_id), ${alias}.author_id)`)
+}
 
-/** Whether a post `p` stands in the calendar: a draft without a time does not. */
-export const isInCalendar = sql`(not p.is_draft or p.scheduled_at is not null)`
+/** Whether the post `alias` stands in the calendar: a draft without a time does not. */
+export function isInCalendar(alias: string): Sql {
+  return raw(`(not ${alias}.is_draft or ${alias}.scheduled_at is not null)`)
+}
 
-/** The condition for the posts `p` of a caller that the filters let through. It leaves out `status`, which is derived. */
-export function matchingPosts({ workspaceId, mode }: CallContext, filters: Omit<PostFilters, 'status'>): Sql {
+/** The condition for the posts `alias` of a caller that the filters let through. It leaves out `status`, which is derived. */
+export function matchingPosts(
+  alias: string,
+  { workspaceId, mode }: CallContext,
+  filters: Omit<PostFilters, 'status'>,
+): Sql {
+  const post = raw(alias)
   return allOf([
-    sql`p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.deleted_at is null`,
-    anyOf(filters.approval, (values) => sql`p.approval_state = any(${values}::text[])`),
+    sql`${post}.workspace_id = ${workspaceId} and ${post}.mode = ${mode} and ${post}.deleted_at is null`,
+    anyOf(filters.approval, (values) => sql`${post}.approval_state = any(${values}::text[])`),
     anyOf(
       filters.platform,
-      (values) => sql`exists (select from social_accounts a where a.workspace_id = p.workspace_id
-        and a.id = any(p.account_ids) and a.platform = any(${values}::text[]))`,
+      (
+        values,
+      ) => sql`exists (select from social_accounts on_platform where on_platform.workspace_id = ${post}.workspace_id
+        and on_platform.id = any(${post}.account_ids) and on_platform.platform = any(${values}::text[]))`,
     ),
-    anyOf(filters.social_account_id, (values) => sql`p.account_ids && ${values}::uuid[]`),
-    anyOf(filters.tag, (values) => sql`p.tags && ${values}::text[]`),
+    anyOf(filters.social_account_id, (values) => sql`${post}.account_ids && ${values}::uuid[]`),
+    anyOf(filters.tag, (values) => sql`${post}.tags && ${values}::text[]`),
     anyOf(
       filters.author,
-      (values) => sql`(p.author_id = any(${values}::uuid[]) or p.author_id in (select k.id from api_keys k
-        where k.workspace_id = p.workspace_id and k.user_id = any(${values}::uuid[])))`,
+      (values) => sql`(${post}.author_id = any(${values}::uuid[]) or ${post}.author_id in (
+        select author_key.id from api_keys author_key
+        where author_key.workspace_id = ${post}.workspace_id and author_key.user_id = any(${values}::uuid[])))`,
     ),
   ])
 }

@@ -61,7 +61,7 @@ export interface ShownPost {
 const postColumns = sql`
   p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy,
   p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.queue_slot_id, p.queue_slot_at, p.warnings, p.version, p.created_at,
-  p.created_at::text as at, p.updated_at, ${approvalColumns}, ${postStatus} as status`
+  p.created_at::text as at, p.updated_at, ${approvalColumns}, ${postStatus('p')} as status`
 
 /** The workspace and mode in which a post is looked for. */
 type PostPlace = Pick<CallContext, 'db' | 'workspaceId' | 'mode'>

@@ -14,6 +14,6 @@ export async function requireOwnPost(
 ): Promise<void> {
   if (caller.scopes === 'all' || caller.scopes.includes('publish')) return
   const own = await db.row(sql`
-    select from posts p where p.workspace_id = ${workspaceId} and p.id = ${postId} and ${authorOf} = ${caller.userId}`)
+    select from posts p where p.workspace_id = ${workspaceId} and p.id = ${postId} and ${authorOf('p')} = ${caller.userId}`)
   if (own === null) requireScope(caller, 'publish', 'may cancel and delete only the posts of its own person')
 }

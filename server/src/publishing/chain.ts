@@ -1,7 +1,8 @@
 import { type Queryable, sql } from '../db/database.ts'
+import type { State } from '../targets/states.ts'
 import { moveTarget } from './move.ts'
 import type { Seen } from './target.ts'
-import { isLegal, type State } from './target.ts'
+import { isLegal } from './target.ts'
 import { inMs } from './timing.ts'
 
 interface Child {

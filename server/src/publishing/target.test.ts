@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  IllegalStep,
-  inFlightStates,
-  isLegal,
-  latePolicies,
-  patienceOf,
-  type StepName,
-  settledStates,
-  states,
-  steps,
-  waitingStates,
-} from './target.ts'
+import { inFlightStates, settledStates, states, waitingStates } from '../targets/states.ts'
+import { IllegalStep, isLegal, latePolicies, patienceOf, type StepName, steps } from './target.ts'
 
 const page = readFileSync(new URL('../../../docs/states.md', import.meta.url), 'utf8')
 

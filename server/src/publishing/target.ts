@@ -1,49 +1,4 @@
-/**
- * The states of a target and every step between them: the table of `docs/states.md` as data. One target is one post on
- * one social account; a commit is the one call that makes it public. `move.ts` is the only code that moves a state.
- */
-export const states = [
-  'scheduled',
-  'preparing',
-  'ready',
-  'committing',
-  'confirming',
-  'unknown',
-  'held',
-  'published',
-  'failed',
-  'canceled',
-  'needs_review',
-] as const
-
-export type State = (typeof states)[number]
-
-/** Nothing is public or under way: the target may be edited, canceled and held. */
-export const waitingStates = ['scheduled', 'preparing', 'ready'] as const satisfies readonly State[]
-
-/** It waits, for its time or for a person: it may be edited, moved and canceled. */
-export const editableStates = [...waitingStates, 'held'] as const satisfies readonly State[]
-
-/** A publish is or may be in flight; an account has at most one such target. */
-export const inFlightStates = ['committing', 'unknown'] as const satisfies readonly State[]
-
-/** Nobody acts on these but a person. */
-export const settledStates = [
-  'published',
-  'failed',
-  'canceled',
-  'needs_review',
-] as const satisfies readonly State[]
-
-/** Nothing more happens to these unless a person begins anew. */
-export const outcomeStates = ['published', 'failed', 'canceled'] as const satisfies readonly State[]
-
-/** It is out, on its way, or may be: too late to change or cancel it. */
-export const startedStates = [
-  ...inFlightStates,
-  'confirming',
-  'published',
-] as const satisfies readonly State[]
+import { editableStates, type State, waitingStates } from '../targets/states.ts'
 
 interface Step {
   readonly from: readonly State[]
@@ -52,7 +7,10 @@ interface Step {
   readonly by: 'worker' | 'person'
 }
 
-/** Every legal step. The letters are those of `docs/states.md`. */
+/**
+ * Every legal step between the states of a target: the table of `docs/states.md` as data, with its letters. One target is one
+ * post on one social account; a commit is the one call that makes it public. `move.ts` is the only code that moves a state.
+ */
 export const steps = {
   /** A2: new content; anything prepared is dropped. */
   edit: { from: editableStates, to: 'scheduled', by: 'person' },

@@ -3,9 +3,9 @@ import { type Database, type Queryable, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import { admitCommit } from './admit-commit.ts'
 import type { TokenHolder } from './open-profile.ts'
-import { isPublic } from './read-posts.ts'
 import { Refusal } from './refusal.ts'
 import { spendBehavior } from './spend-behavior.ts'
+import { isPublic } from './stored-posts.ts'
 import { checkText } from './submission.ts'
 
 export const editBody = Type.Object({ text: Type.String() }, { additionalProperties: false })

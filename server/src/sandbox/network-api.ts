@@ -27,10 +27,10 @@ import {
 } from './profile.ts'
 import { type Commit, type Outcome, publishPost } from './publish-post.ts'
 import { readFigures } from './read-figures.ts'
-import { listPosts, type OwnPost, readPostByKey, readWait } from './read-posts.ts'
 import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
 import { Refusal } from './refusal.ts'
 import { answerToken, beginSignIn } from './sign-in-api.ts'
+import { listPosts, type OwnPost, readPostByKey, readWait } from './stored-posts.ts'
 import { checkSubmission, type Submission, submissionBody } from './submission.ts'
 
 /** Answers a request to the network. @throws Refusal */

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
-import { isPublic } from './read-posts.ts'
+import { isPublic } from './stored-posts.ts'
 
 export interface FeedProfile {
   readonly id: string

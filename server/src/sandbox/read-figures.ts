@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
-import { isPublic } from './read-posts.ts'
+import { isPublic } from './stored-posts.ts'
 
 /** How a post is doing on the network. */
 export interface Figures {

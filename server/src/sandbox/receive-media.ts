@@ -19,24 +19,6 @@ const mediaKinds: ReadonlyMap<string, 'image' | 'gif' | 'video'> = new Map([
   ['video/webm', 'video'],
 ])
 
-/** The most bytes of an upload of this type. @throws Refusal 415 */
-export function mostBytesOf(mimeType: string): number {
-  const kind = mediaKinds.get(mimeType)
-  if (!kind)
-    throw new Refusal(
-      415,
-      'media_type_unknown',
-      `The network takes no ${mimeType || 'media without a type'}.`,
-    )
-  return kind === 'video' ? networkLimits.videoBytes : networkLimits.imageBytes
-}
-
-export interface MediaStatus {
-  readonly id: string
-  readonly status: 'processing' | 'ready'
-  readonly ready_in_ms: number
-}
-
 /** Stores an uploaded medium, invisible until a post shows it. @throws Refusal 422 if its content does not match its type. */
 export async function receiveMedia(
   db: Database,
@@ -63,6 +45,24 @@ export async function receiveMedia(
         clock_timestamp() + ${slow}::int * interval '1 ms')`)
   })
   return readMediaStatus(db, profile.id, id)
+}
+
+/** The most bytes of an upload of this type. @throws Refusal 415 */
+export function mostBytesOf(mimeType: string): number {
+  const kind = mediaKinds.get(mimeType)
+  if (!kind)
+    throw new Refusal(
+      415,
+      'media_type_unknown',
+      `The network takes no ${mimeType || 'media without a type'}.`,
+    )
+  return kind === 'video' ? networkLimits.videoBytes : networkLimits.imageBytes
+}
+
+export interface MediaStatus {
+  readonly id: string
+  readonly status: 'processing' | 'ready'
+  readonly ready_in_ms: number
 }
 
 /** @throws Refusal 404 */

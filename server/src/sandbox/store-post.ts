@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { isId, newId } from '../lib/id.ts'
-import { isPublic } from './read-posts.ts'
 import { Refusal } from './refusal.ts'
+import { isPublic } from './stored-posts.ts'
 import { networkLimits, type Submission } from './submission.ts'
 
 export interface StoredPost {

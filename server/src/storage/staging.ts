@@ -5,7 +5,7 @@ import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
 import { onDisk } from './on-disk.ts'
 import { createReservations, type Reservation } from './reservations.ts'
 import type { Expected, StagedFile } from './storage.ts'
-import { type Written, writeStream } from './writer/write-file.ts'
+import { type Written, writeStream } from './writer/write-stream.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024

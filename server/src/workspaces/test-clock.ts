@@ -1,6 +1,8 @@
 import type { CallContext } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { isInState } from '../targets/state-sql.ts'
+import { waitingStates } from '../targets/states.ts'
 
 /** The clock that a workspace's test data go by. Times are ISO 8601. */
 export interface TestClock {
@@ -45,7 +47,7 @@ export async function showClock(db: Queryable, workspaceId: string): Promise<Tes
   const { now, realTime, aheadSeconds } = await readClock(db, workspaceId)
   const next = await db.row<{ at: Date | null }>(sql`
     select min(scheduled_at) as at from targets
-    where workspace_id = ${workspaceId} and mode = 'test' and state in ('scheduled', 'preparing', 'ready')
+    where workspace_id = ${workspaceId} and mode = 'test' and ${isInState('targets', waitingStates)}
       and scheduled_at > ${now}`)
   return {
     now: now.toISOString(),

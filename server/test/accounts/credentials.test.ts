@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInactive } from '../../src/accounts/mark-inactive.ts'
-import { openCredentials } from '../../src/accounts/read-credentials.ts'
+import { openCredentials } from '../../src/accounts/open-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { results } from '../../src/posts/results/result-row.ts'
 import { isOutcome } from '../../src/publishing/post-status.ts'
-import type { State } from '../../src/publishing/target.ts'
+import type { State } from '../../src/targets/states.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
@@ -136,7 +136,7 @@ test('a list of outcomes is read from an index of outcomes, however many posts w
     await tx.run(sql`set local enable_seqscan = off`)
     return tx.rows<{ 'QUERY PLAN': string }>(sql`
       explain select r.id from ${results} where r.workspace_id = ${house.workspaceId} and r.mode = 'live'
-        and r.part = 'post' and ${isOutcome} order by r.created_at desc, r.id desc limit 11`)
+        and r.part = 'post' and ${isOutcome('r')} order by r.created_at desc, r.id desc limit 11`)
   })
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('targets_outcomes')
 })

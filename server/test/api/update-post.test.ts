@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import type { State } from '../../src/publishing/target.ts'
+import type { State } from '../../src/targets/states.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'

@@ -40,7 +40,7 @@ async function note(): Promise<void> {
 }
 
 async function letBeReadable(): Promise<void> {
-  const unreadable = sql`select from events e where not (${isReadable}) limit 1`
+  const unreadable = sql`select from events e where not (${isReadable('e')}) limit 1`
   await expect.poll(() => house.db.rows(unreadable), { interval: 5, timeout: 10_000 }).toEqual([])
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { insertUser, prepareUser } from '../../src/people/create-user.ts'
+import { insertUser, prepareUser } from '../../src/people/new-user.ts'
 import { replaceRecoveryCodes } from '../../src/people/two-factor/recovery-codes.ts'
 import { freePort } from '../free-port.ts'
 import { type House, startHouse } from '../house.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openCredentials } from '../../src/accounts/read-credentials.ts'
+import { openCredentials } from '../../src/accounts/open-credentials.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { HouseOptions } from '../house.ts'

@@ -1,7 +1,7 @@
 import { Failure } from '../../src/connectors/connector.ts'
 import { parseStorable } from '../../src/lib/json/storable-json.ts'
+import { AnswerReader } from '../../src/lib/safe-fetch/answer-reader.ts'
 import type { OutboundAnswer } from '../../src/lib/safe-fetch/outbound.ts'
-import { AnswerReader } from '../../src/lib/safe-fetch/read-answer.ts'
 import { chanceOf } from '../soak/random.ts'
 import { changeAnswer, type RawAnswer } from './change-answer.ts'
 import type { Conversation } from './conversations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
+import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { makeKey } from '../../src/api-keys/key-form.ts'
 import { revokeKey } from '../../src/api-keys/revoke-key.ts'
 import { type Sql, sql } from '../../src/db/database.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createAuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
+import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { sql } from '../../src/db/database.ts'
 import { createConcurrencyLimit } from '../../src/http/serving/concurrency-limit.ts'
 import { createRateLimiter } from '../../src/http/serving/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
+import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { makeKey } from '../../src/api-keys/key-form.ts'
 import type { Sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hashKey, isWellFormedKey, makeKey } from '../../src/api-keys/key-form.ts'
 import { createSecretKeys, deriveKey } from '../../src/lib/secret-keys.ts'
 import { readUploadUrl, signUploadUrl, type UploadGrant } from '../../src/media/intake/upload-url.ts'
-import { newEndpointSecret, signatureHeaders } from '../../src/webhooks/sending/sign.ts'
+import { newEndpointSecret, signatureHeaders } from '../../src/webhooks/sending/signature.ts'
 
 const [one, two] = [randomBytes(32), randomBytes(32)]
 const keys = createSecretKeys(one)

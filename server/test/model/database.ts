@@ -1,4 +1,5 @@
-import { IllegalStep, isLegal, type StepName, settledStates, steps } from '../../src/publishing/target.ts'
+import { IllegalStep, isLegal, type StepName, steps } from '../../src/publishing/target.ts'
+import { settledStates } from '../../src/targets/states.ts'
 import type { Mutant, Rules } from './rules.ts'
 import { type Target, targetOf, type Worker, type World } from './world.ts'
 

@@ -1,4 +1,5 @@
-import { isLegal, steps, waitingStates } from '../../src/publishing/target.ts'
+import { isLegal, steps } from '../../src/publishing/target.ts'
+import { waitingStates } from '../../src/targets/states.ts'
 import {
   chainAgain,
   childOf,

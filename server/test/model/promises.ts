@@ -1,4 +1,4 @@
-import { inFlightStates, type State, settledStates, waitingStates } from '../../src/publishing/target.ts'
+import { inFlightStates, type State, settledStates, waitingStates } from '../../src/targets/states.ts'
 import type { Model } from './database.ts'
 import { classOf, type Rules } from './rules.ts'
 import type { Target, World } from './world.ts'

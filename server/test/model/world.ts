@@ -1,4 +1,4 @@
-import { type State, states } from '../../src/publishing/target.ts'
+import { type State, states } from '../../src/targets/states.ts'
 import type { Rules } from './rules.ts'
 
 /** The row of a target, the record of its commit, and what the network really has of it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { State } from '../../src/publishing/target.ts'
+import type { State } from '../../src/targets/states.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
 

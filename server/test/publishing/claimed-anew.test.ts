@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Claim, claimDue } from '../../src/publishing/worker/claim.ts'
+import { type Claim, claimDue } from '../../src/publishing/worker/claim-due.ts'
 import { intend } from '../../src/publishing/worker/intend.ts'
 import { loadWork, type Work } from '../../src/publishing/worker/load-work.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wakeIfFirst } from '../../src/publishing/worker/account-order.ts'
-import { claimDue } from '../../src/publishing/worker/claim.ts'
+import { claimDue } from '../../src/publishing/worker/claim-due.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { workerOf } from './worker-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
+import type { AuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import type { KeyCaller } from '../../src/context.ts'
 import { authenticate, type Credentials, challenge } from '../../src/http/serving/authenticate.ts'
 import { Problem } from '../../src/lib/problem.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pausePublishing, resumePublishing } from '../../src/publishing/person/pause-publishing.ts'
-import { claimDue } from '../../src/publishing/worker/claim.ts'
+import { claimDue } from '../../src/publishing/worker/claim-due.ts'
 import { passGate } from '../../src/publishing/worker/gate.ts'
-import { holdTarget, lockHoldSources, stopTarget } from '../../src/publishing/worker/hold.ts'
 import { loadWork, type Work } from '../../src/publishing/worker/load-work.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
+import { holdTarget, lockHoldSources, stopTarget } from '../../src/publishing/worker/stop-target.ts'
 import { workerOf } from '../publishing/worker-of.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 

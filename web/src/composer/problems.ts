@@ -6,7 +6,7 @@ import { everyone, type Variant } from './desk.ts'
 export type Fault = PostCheck['problems'][number]
 
 /** The place in the composer where a fault is mended. */
-export interface Place {
+export interface FaultField {
   readonly variant: Variant
   /** The id of the element that takes the focus. */
   readonly field: string
@@ -19,7 +19,7 @@ export interface Problem {
   readonly detail: string
   readonly pointer: string
   readonly accounts: readonly string[]
-  readonly place: Place
+  readonly place: FaultField
 }
 
 export const captionField = (index: number) => `composer-text-${index}`
@@ -29,7 +29,7 @@ const optionsField = 'composer-options'
 
 /** The faults, each once with all accounts that it concerns. */
 export function problemsOf(faults: readonly Fault[], content: Content): Problem[] {
-  const problems = new Map<string, { fault: Fault; place: Place; accounts: string[] }>()
+  const problems = new Map<string, { fault: Fault; place: FaultField; accounts: string[] }>()
   for (const fault of faults) {
     if (fault.code === 'configuration_unused') continue
     const place = placeOf(fault.pointer, content)
@@ -48,7 +48,7 @@ export function problemsOf(faults: readonly Fault[], content: Content): Problem[
   }))
 }
 
-function placeOf(pointer: string, content: Content): Place {
+function placeOf(pointer: string, content: Content): FaultField {
   const [, member = '', ...rest] = pointer.split('/').map(unescapeStep)
   if (member === 'platform_configurations') return placeInPlatform(rest, content)
   if (member === 'account_configurations') {
@@ -66,7 +66,7 @@ function placeOf(pointer: string, content: Content): Place {
 }
 
 /** The shared thread and first comment are written into each network, and mended where they are written. */
-function placeInPlatform([platform = '', ...inside]: readonly string[], content: Content): Place {
+function placeInPlatform([platform = '', ...inside]: readonly string[], content: Content): FaultField {
   const [name = ''] = inside
   const isOwn = content.platforms[platform]?.[name] !== undefined
   if (isOwn || (name !== 'thread' && name !== 'first_comment'))

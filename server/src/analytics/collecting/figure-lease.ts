@@ -1,8 +1,8 @@
 import type { AccountFacts } from '../../accounts/account-of.ts'
 import type { Mode } from '../../context.ts'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
-import { isInState, isNotInState, restingStates } from '../../publishing/state-sql.ts'
-import { inFlightStates } from '../../publishing/target.ts'
+import { isInState, isNotInState, restingStates } from '../../targets/state-sql.ts'
+import { inFlightStates } from '../../targets/states.ts'
 import { aheadOf } from '../spans.ts'
 
 /** A process that does not renew its lease for this long counts as dead. It renews the lease before each call to the network. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { handleNewEvents, hasNews } from '../../webhooks/reading/handle-new-events.ts'
-import type { StoredEvent } from '../../webhooks/reading/read-events.ts'
+import type { StoredEvent } from '../../webhooks/reading/read-stretch.ts'
 import { countOldResults, mayCountOldResults } from './count-old-results.ts'
 import { countResults } from './count-results.ts'
 

@@ -49,7 +49,7 @@ function readEnded(tx: Queryable, keys: readonly ResultKey[]): Promise<Ended[]> 
       s.at + s.ahead as at, greatest(0, extract(epoch from s.sent_at + s.ahead - s.scheduled_at) * 1000)::float8 as late_ms,
       clock_timestamp() + s.ahead as now
     from (
-      select r.*, ${resultStatus} as status, r.state = 'published' as is_public,
+      select r.*, ${resultStatus('r')} as status, r.state = 'published' as is_public,
         coalesce(r.published_at, r.updated_at) as at, ${aheadOf(sql`r.workspace_id`, sql`r.mode`)} as ahead,
         coalesce((select c.first_sent_at from commits c where c.workspace_id = r.workspace_id and c.target_id = r.id
           and c.outcome not in ('rejected', 'not_sent', 'absent') order by c.created_at desc limit 1), r.published_at) as sent_at

@@ -1,7 +1,7 @@
 import { countGraphemes } from '../../lib/text/graphemes.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Expression, TextUnit } from '../connector.ts'
-import { findWebLinks } from './weighted/find-links.ts'
+import { findWebLinks } from './weighted/find-web-links.ts'
 
 /** The rules of counting as the API writes them: `limits.text` of an account, `counting` of a platform. */
 export interface CountingRules {

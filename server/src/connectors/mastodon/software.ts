@@ -1,5 +1,5 @@
 import type { NetworkClass } from '../connector.ts'
-import { isReleaseFrom } from '../kit/release.ts'
+import { isReleaseFrom } from '../kit/server-release.ts'
 
 /** The differences between the programs that speak Mastodon's API, as far as publishing is concerned. */
 export interface Software {

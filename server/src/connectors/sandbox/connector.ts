@@ -9,7 +9,7 @@ import { measurePosts } from './measure.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
 import { preview } from './preview.ts'
-import { commit, compose, prepare } from './publish.ts'
+import { commit, compose, prepare } from './publishing.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
 

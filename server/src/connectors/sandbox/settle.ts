@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
 import { call, callFor, textOf, tokenOf } from './api.ts'
 import { classOf } from './network-class.ts'
-import { remoteMedia, waitOf } from './publish.ts'
+import { remoteMedia, waitOf } from './publishing.ts'
 
 /**
  * Finds out what became of a commit by the means of its network's class, and by no other. An account may be told to be of

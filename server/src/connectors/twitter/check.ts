@@ -6,7 +6,7 @@ import { countText } from '../kit/count-text.ts'
 import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import { checkPoll, pollProblem } from '../kit/poll.ts'
 import { linkWeight, weightedCounting, weightedRules } from '../kit/weighted/count-weighted.ts'
-import { findWebLinks } from '../kit/weighted/find-links.ts'
+import { findWebLinks } from '../kit/weighted/find-web-links.ts'
 import { readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 

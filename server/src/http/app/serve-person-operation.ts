@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { findSession, type SignedIn } from '../../people/sessions/find-session.ts'
-import { createReadInput } from '../serving/read-input.ts'
+import { createReadInput } from '../serving/create-read-input.ts'
 import { boundBody, jsonType, type ServingParts } from '../serving/serve-operation.ts'
 import { letBodyIn } from '../serving/unread-body.ts'
 import { isAtMachine } from './first-visitor.ts'

@@ -6,7 +6,7 @@ import type { AuditFilter } from '../../audit/select-entries.ts'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { defineOperation } from '../operation.ts'
 import { id, nullable, time } from '../schemas.ts'
-import { createReadSearch } from '../serving/read-input.ts'
+import { createReadSearch } from '../serving/create-read-input.ts'
 import { defineStream } from '../stream-route.ts'
 
 const closed = { additionalProperties: false }

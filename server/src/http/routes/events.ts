@@ -5,7 +5,7 @@ import { findStart, listEvents } from '../../webhooks/reading/list-events.ts'
 import { watchEvents } from '../../webhooks/reading/watch-events.ts'
 import { defineOperation } from '../operation.ts'
 import { id, nullable, time } from '../schemas.ts'
-import { createReadSearch } from '../serving/read-input.ts'
+import { createReadSearch } from '../serving/create-read-input.ts'
 import { defineStream } from '../stream-route.ts'
 
 const closed = { additionalProperties: false }

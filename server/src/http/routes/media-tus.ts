@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/problem.ts'
 import { resumablePath } from '../../media/intake/upload-url.ts'
-import { continueResumable, createResumable } from '../../media/resumable/serve-tus.ts'
+import { continueResumable, createResumable } from '../../media/resumable/resumable-requests.ts'
 import { type TusAnswer, type TusRequest, tusHeaders } from '../../media/resumable/tus.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 

@@ -6,7 +6,7 @@ import {
   signInBehaviors,
 } from '../../sandbox/authorization.ts'
 import { consentPage, consentPolicy } from '../../sandbox/consent-page.ts'
-import { sandboxHost } from '../../sandbox/listen.ts'
+import { sandboxHost } from '../../sandbox/start-sandbox-network.ts'
 import { sendOn } from '../pages/plain-page.ts'
 import { readForm } from '../read-form.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'

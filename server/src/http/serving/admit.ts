@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import type { AuthenticateKey } from '../../api-keys/create-authenticate-key.ts'
 import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope, RemoteCaller } from '../../context.ts'
 import { isForwarded } from '../signs-of-others.ts'
 import { authenticate } from './authenticate.ts'
-import type { FindPerson } from './authenticate-person.ts'
+import type { FindPerson } from './create-find-person.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import type { AuthenticateKey } from '../../api-keys/create-authenticate-key.ts'
 import type { RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 import { decodePercent } from '../../lib/text/decode-percent.ts'

@@ -12,15 +12,15 @@ const missingAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
  */
 export async function listenAlsoAt(address: string, server: Server): Promise<() => void> {
   const { port } = server.address() as AddressInfo
-  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   )
   try {
-    door.listen(port, address)
-    await once(door, 'listening')
+    listener.listen(port, address)
+    await once(listener, 'listening')
   } catch (error) {
     if (!missingAddress.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     return () => undefined
   }
-  return () => void door.close()
+  return () => void listener.close()
 }

@@ -119,7 +119,7 @@ function isDisposable(value: unknown): value is AsyncDisposable {
 
 interface Run {
   readonly run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>
-  /** What a network answered may have to be stored too, so a transaction is opened. */
+  /** The answer of a network may have to be stored too, so a transaction is opened. */
   readonly hasAsked: boolean
 }
 

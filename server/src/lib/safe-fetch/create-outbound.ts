@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { Agent, Client, errors } from 'undici'
 import { type OpenBody, openBody } from './body.ts'
-import { exchange } from './exchange.ts'
-import { openAnswer } from './open-answer.ts'
 import {
   checkDestination,
   createOpenSocket,
   type Destination,
   type OpenSocket,
   readDestination,
-} from './open-socket.ts'
+} from './create-open-socket.ts'
+import { exchange } from './exchange.ts'
+import { openAnswer } from './open-answer.ts'
 import {
   type Outbound,
   OutboundError,

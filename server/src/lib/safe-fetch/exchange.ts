@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
+import { AnswerReader } from './answer-reader.ts'
 import type { OpenBody } from './body.ts'
 import { type OutboundAnswer, OutboundError, type OutboundLimits, type OutboundRequest } from './outbound.ts'
-import { AnswerReader } from './read-answer.ts'
 
 type Limits = OutboundLimits & { readonly beforeWrite?: () => void; readonly onAnswer?: () => void }
 

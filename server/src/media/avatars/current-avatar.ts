@@ -28,7 +28,7 @@ export const avatarColumns = sql`
   a.workspace_id, a.id as account_id, a.platform, a.avatar_url, v.source_url, v.picture,
   (extract(epoch from clock_timestamp() - v.checked_at) * 1000)::float8 as age_ms`
 
-const takeTurns = singleFlight<Buffer | null>(1)
+const fetchOnce = singleFlight<Buffer | null>(1)
 
 /**
  * The picture of an account: fetched when it is first asked for, when the network has another one, and once a day. A picture
@@ -52,7 +52,7 @@ function isDue({ source_url, avatar_url, picture, age_ms }: AvatarRow): boolean 
 
 /** One request of a process asks the network; the others find what it brought. */
 function renewInTurn(context: Context, { workspace_id, account_id }: AvatarRow): Promise<Buffer | null> {
-  return takeTurns(`${workspace_id} ${account_id}`, async () => {
+  return fetchOnce(`${workspace_id} ${account_id}`, async () => {
     const row = await findAgain(context, workspace_id, account_id)
     if (row === null) return null
     return isDue(row) ? renew(context, row) : row.picture

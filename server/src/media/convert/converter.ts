@@ -13,7 +13,7 @@ import {
   findHeicEngine,
   findVideoEngine,
   type VideoEngine,
-} from './find-engines.ts'
+} from './installed-engines.ts'
 
 /** Converts what the server itself cannot: videos, and HEIC. It runs programs of the machine, where they are installed. */
 export interface Converter {

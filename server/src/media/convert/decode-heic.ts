@@ -7,7 +7,7 @@ import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probe/probed.ts'
 import type { Converted, Source, Workshop } from './conversion.ts'
 import { ConverterBusy, Unconvertible } from './conversion-errors.ts'
-import type { Engine } from './find-engines.ts'
+import type { Engine } from './installed-engines.ts'
 import { quoted, runEngine } from './run-engine.ts'
 
 /** A HEIC that is being decoded. */

@@ -5,9 +5,9 @@ import { dropPartial } from '../stored-files.ts'
 import { finishInBackground } from './begin-import.ts'
 import { type Fetching, requireModestLength, startExamination, startFetch } from './fetch-file.ts'
 import { claimDueImport, type DueImport, listGivenUp, removeUnanswered } from './import-claim.ts'
+import { giveUpImport, settleFailure } from './import-outcome.ts'
 import { announcedBytes, type ImportPartial, newPartial, storeBeginning } from './import-partial.ts'
 import { type OpenedUrl, openUrl } from './open-url.ts'
-import { giveUpImport, settleFailure } from './settle-import.ts'
 
 /** Imports that this process has taken up again and not finished: at most so many, and one of each workspace. */
 const atOnce = 4

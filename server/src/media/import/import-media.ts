@@ -3,7 +3,7 @@ import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import { checkName, isKeptFor } from '../intake/announce-upload.ts'
 import type { Media } from '../media.ts'
 import { beginImport, type ImportUnderWay } from './begin-import.ts'
-import { explainFailure } from './settle-import.ts'
+import { explainFailure } from './import-outcome.ts'
 
 export interface ImportRequest {
   /** With https. */

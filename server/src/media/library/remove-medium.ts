@@ -10,26 +10,6 @@ export interface LockedMedium {
   readonly storage_key: string | null
 }
 
-/** The id of a medium, named as in `getMedia`. @throws Problem 404 */
-export async function findMediumId(call: CallContext, name: string): Promise<string> {
-  const named = mediaNamed(call.context.config, name)
-  const row =
-    named &&
-    (await call.db.row<{ id: string }>(sql`
-      select id from media where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}`))
-  if (!row) throw notFound('medium')
-  return row.id
-}
-
-/** Locks a medium. @throws Problem 404 when it was deleted meanwhile */
-export async function lockMedium({ db, workspaceId, mode }: CallContext, id: string): Promise<LockedMedium> {
-  const row = await db.row<LockedMedium>(sql`
-    select id, storage_key from media
-    where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
-  if (!row) throw notFound('medium')
-  return row
-}
-
 /** Removes a medium that no post is linked to, and after the commit its bytes. */
 export async function removeMedium(call: CallContext, { id, storage_key: key }: LockedMedium): Promise<void> {
   const { context, db, workspaceId } = call
@@ -50,4 +30,24 @@ export async function removeMedium(call: CallContext, { id, storage_key: key }: 
       context.log.warn({ err: error, media_id: id }, 'the bytes of a deleted medium were not deleted')
     })
   })
+}
+
+/** The id of a medium, named as in `getMedia`. @throws Problem 404 */
+export async function findMediumId(call: CallContext, name: string): Promise<string> {
+  const named = mediaNamed(call.context.config, name)
+  const row =
+    named &&
+    (await call.db.row<{ id: string }>(sql`
+      select id from media where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}`))
+  if (!row) throw notFound('medium')
+  return row.id
+}
+
+/** Locks a medium. @throws Problem 404 when it was deleted meanwhile */
+export async function lockMedium({ db, workspaceId, mode }: CallContext, id: string): Promise<LockedMedium> {
+  const row = await db.row<LockedMedium>(sql`
+    select id, storage_key from media
+    where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
+  if (!row) throw notFound('medium')
+  return row
 }

@@ -14,7 +14,7 @@ const longestUrl = 2_000
 
 /** A composer asks for one link at a time. Workspaces take turns, and one that asks for many waits for itself. */
 const queue = createFairQueue({ atOnce: 8, atOncePerKey: 2, waiting: 500, waitingPerKey: 20, waitMs: 5_000 })
-const takeTurns = singleFlight<StoredPreview>(1)
+const readOnce = singleFlight<StoredPreview>(1)
 
 /** The card of a link: the words and the picture of the page behind it. */
 export interface LinkPreview {
@@ -44,7 +44,7 @@ export async function getLinkPreview(call: PreviewCall, url: string): Promise<Li
   const digest = createHash('sha256').update(address).digest()
   const { name, title, description, has_picture } =
     (await findFresh(call, digest)) ??
-    (await takeTurns(
+    (await readOnce(
       `${call.workspaceId} ${digest.toString('hex')}`,
       async () => (await findFresh(call, digest)) ?? (await readAnew(call, address, digest)),
     ))

@@ -18,11 +18,6 @@ import {
 } from './rendition-rows.ts'
 import { withSource } from './with-source.ts'
 
-/** Whether a plan is carried out by programs that may take minutes. */
-export function isSlow({ video, remux, frameAtMs }: FitPlan): boolean {
-  return video !== null || remux || frameAtMs !== null
-}
-
 /**
  * Makes the file of a claimed rendition and stores it. A file that cannot be made is noted as such; for anything that is no
  * fault of the file the claim is given back.
@@ -43,6 +38,11 @@ export async function makeRendition(
   } finally {
     lease.end()
   }
+}
+
+/** Whether a plan is carried out by programs that may take minutes. */
+export function isSlow({ video, remux, frameAtMs }: FitPlan): boolean {
+  return video !== null || remux || frameAtMs !== null
 }
 
 interface Lease {

@@ -17,7 +17,7 @@ export interface Drawable
   readonly storage_key: string
 }
 
-const takeTurns = singleFlight<Buffer>(1)
+const drawOnce = singleFlight<Buffer>(1)
 
 /**
  * The thumbnail of a medium as WebP: drawn when it is first asked for, and kept beside the file. Null where none can be
@@ -28,7 +28,7 @@ export async function readThumbnail(context: Context, medium: Drawable): Promise
   const key = thumbnailKeyOf(medium.storage_key)
   const bytes =
     (await readKept(context, key)) ??
-    (await takeTurns(key, async () => (await readKept(context, key)) ?? makeThumbnail(context, medium, key)))
+    (await drawOnce(key, async () => (await readKept(context, key)) ?? makeThumbnail(context, medium, key)))
   return bytes.length === 0 ? null : bytes
 }
 

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { releaseHeld } from '../../publishing/person/hold-targets.ts'
+import { releaseHeld } from '../../publishing/person/held-targets.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
 import { type OwnerAtWork, recordOfServer } from './tell-of-deletion.ts'
 

@@ -11,7 +11,7 @@ import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
 import { secretFile } from '../secret-files.ts'
 import { backupPath, writeBackup } from './backup-file.ts'
-import { restoreCommands } from './restore.ts'
+import { restoreCommands } from './restore-commands.ts'
 
 const backup: Command = {
   words: ['backup'],

@@ -5,7 +5,7 @@ import { getConnectAttempt } from '../../connections/get-connect-attempt.ts'
 import type { CallContext } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { CommandInput } from '../cli/command.ts'
-import { askForChoice, listCandidates } from './choose.ts'
+import { askForChoice, listCandidates } from './candidate-choice.ts'
 
 /** How often the attempt is read while its person is elsewhere. */
 const pollMs = 500

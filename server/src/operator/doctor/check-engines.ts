@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { type Engine, findHeicEngine, findVideoEngine } from '../../media/convert/find-engines.ts'
+import { type Engine, findHeicEngine, findVideoEngine } from '../../media/convert/installed-engines.ts'
 import { type Finding, finding, note } from './finding.ts'
 
 /** Looks for the programs that convert videos and HEIC. A server without them is whole; it converts less. */

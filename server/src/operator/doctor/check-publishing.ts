@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../db/database.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { listPauses, type PauseRange } from '../../publishing/person/pause-publishing.ts'
-import { isNotInState, restingStates } from '../../publishing/state-sql.ts'
+import { isNotInState, restingStates } from '../../targets/state-sql.ts'
 import { describePause } from '../pause-words.ts'
 import { program } from '../program.ts'
 import { type Finding, finding, note } from './finding.ts'

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { sentence } from '../../lib/text/sentence.ts'
-import { insertUser, prepareUser } from '../create-user.ts'
+import { insertUser, prepareUser } from '../new-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { hashesOf } from './invitation-tokens.ts'
@@ -26,12 +26,6 @@ interface Found extends Omit<OpenInvitation, 'workspace'> {
   name: string
   /** Whether the link came by mail, so that its holder has shown that the address is theirs. */
   isMailed: boolean
-}
-
-/** Reads an invitation by the secret of its link. @throws Problem 404 */
-export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
-  const { email, role, workspaceId, name, invited_by, has_account } = await findInvitation(db, token)
-  return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
 }
 
 /**
@@ -74,6 +68,12 @@ export async function acceptInvitation(
   })
 }
 
+/** Reads an invitation by the secret of its link. @throws Problem 404 */
+export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
+  const { email, role, workspaceId, name, invited_by, has_account } = await findInvitation(db, token)
+  return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
+}
+
 async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn | null): Promise<SignedIn> {
   if (person === null)
     throw new Problem(
@@ -103,7 +103,7 @@ async function findInvitation(db: Queryable, token: string, isLocking = false): 
         i.token_hash = ${hashes.ifMailed} as "isMailed"
       from invitations i join workspaces w on w.id = i.workspace_id
         join users inviter on inviter.id = i.invited_by
-      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen}
+      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen('i')}
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

@@ -1,9 +1,9 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
-import { type Queryable, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { sentence, word } from '../../lib/text/sentence.ts'
-import { requireEmail } from '../create-user.ts'
+import { requireEmail } from '../new-user.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
 import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts'
 import type { Membership } from './require-member.ts'
@@ -54,17 +54,23 @@ export async function invite(
   return { invitation: toShown(row), tokens }
 }
 
-/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, and nobody has deleted the workspace. */
-export const isOpen = sql`i.expires_at > clock_timestamp() and exists (
-  select from workspaces place where place.id = i.workspace_id and place.purge_at is null) and exists (
+/**
+ * Whether the invitation `alias` can still be accepted: it is not too old, its inviter may still invite, and nobody has deleted
+ * the workspace.
+ */
+export function isOpen(alias: string): Sql {
+  const i = raw(alias)
+  return sql`${i}.expires_at > clock_timestamp() and exists (
+  select from workspaces place where place.id = ${i}.workspace_id and place.purge_at is null) and exists (
   select from memberships inviter
-  where inviter.workspace_id = i.workspace_id and inviter.user_id = i.invited_by and inviter.role in ('admin', 'owner'))`
+  where inviter.workspace_id = ${i}.workspace_id and inviter.user_id = ${i}.invited_by and inviter.role in ('admin', 'owner'))`
+}
 
 /** The invitations of a workspace that can still be accepted, the newest first. */
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
   const rows = await db.rows<Row>(sql`
     select id, email, role, created_at, expires_at from invitations i
-    where workspace_id = ${workspaceId} and ${isOpen}
+    where workspace_id = ${workspaceId} and ${isOpen('i')}
     order by created_at desc, id desc`)
   return rows.map(toShown)
 }

@@ -22,28 +22,6 @@ export type Assertion = Pick<AuthenticationResponseJSON, 'id' | 'rawId' | 'type'
   }
 }
 
-/** Makes what a browser needs to use a passkey: any that it has of this server, without an address typed. @throws Problem 409 */
-export async function askForPasskey(
-  { config, secretKeys }: Parts,
-  use: ChallengeUse,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const party = requireRelyingParty(config.publicUrl)
-  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-  return generateAuthenticationOptions({
-    rpID: party.id,
-    challenge: Buffer.from(makeChallenge(secretKeys, use), 'base64url'),
-    userVerification: 'required',
-  })
-}
-
-interface Row {
-  readonly id: string
-  readonly userId: string
-  readonly credentialId: string
-  readonly publicKey: Buffer
-  readonly uses: number
-}
-
 /**
  * The person whose passkey signed a challenge of ours, which is thereby spent. The row of the passkey stays locked: who removes
  * it ends what this begins. @throws Problem 403 `passkey_refused`, the same for every reason; 409
@@ -91,6 +69,28 @@ export async function verifyPasskey(
     update passkeys set uses = ${newCounter}, is_synced = ${credentialBackedUp}, last_used_at = clock_timestamp()
     where id = ${row.id}`)
   return { userId: row.userId }
+}
+
+/** Makes what a browser needs to use a passkey: any that it has of this server, without an address typed. @throws Problem 409 */
+export async function askForPasskey(
+  { config, secretKeys }: Parts,
+  use: ChallengeUse,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const party = requireRelyingParty(config.publicUrl)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: Buffer.from(makeChallenge(secretKeys, use), 'base64url'),
+    userVerification: 'required',
+  })
+}
+
+interface Row {
+  readonly id: string
+  readonly userId: string
+  readonly credentialId: string
+  readonly publicKey: Buffer
+  readonly uses: number
 }
 
 /** The person who has the passkey that an assertion names, whether or not they made it; null where there is no such passkey. */

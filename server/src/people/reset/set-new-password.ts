@@ -11,11 +11,6 @@ import { forgetSignIn } from '../sign-in/sign-in-limit.ts'
 import { clearWaysIn } from './clear-ways-in.ts'
 import { passwordChangedLetter, securityMinutes } from './letters.ts'
 
-/** Says whose password a link sets. @throws Problem 404 */
-export async function readReset(db: Queryable, token: string): Promise<{ email: string }> {
-  return { email: (await findReset(db, token)).email }
-}
-
 /**
  * Sets a new password by the secret of a link, once, and ends every session of the person. Nobody is signed in by it, so that
  * a second factor is still asked for. The address is proven by it: where it was not before, everything else that opened the
@@ -58,6 +53,11 @@ export async function setNewPassword(
       livesMinutes: securityMinutes,
     })
   })
+}
+
+/** Says whose password a link sets. @throws Problem 404 */
+export async function readReset(db: Queryable, token: string): Promise<{ email: string }> {
+  return { email: (await findReset(db, token)).email }
 }
 
 async function findReset(

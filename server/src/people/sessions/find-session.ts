@@ -27,7 +27,7 @@ export async function findSession(db: Queryable, token: string): Promise<SignedI
   return db.row<SignedIn>(sql`
     with ${noteUse(hash)}
     select s.id as "sessionId", s.token_hash as "tokenHash", s.user_id as "userId", s.proved_at as "provedAt"
-    from sessions s where s.token_hash = ${hash} and ${isLiving}`)
+    from sessions s where s.token_hash = ${hash} and ${isLiving('s')}`)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function findSessionCaller(
     from sessions s
     left join (memberships m join workspaces w on w.id = m.workspace_id and w.purge_at is null)
       on m.user_id = s.user_id and m.workspace_id = ${workspaceId}
-    where s.token_hash = ${hash} and ${isLiving}`)
+    where s.token_hash = ${hash} and ${isLiving('s')}`)
   if (row === null) return null
   const { role, sessionId, userId, provedAt, subscription, approvalMode } = row
   if (role === null) return 'not_a_member'
@@ -70,7 +70,7 @@ export async function findSessionCaller(
 function noteUse(hash: Buffer) {
   return sql`used as (
     update sessions s set last_used_at = clock_timestamp()
-    where s.token_hash = ${hash} and ${isLiving} and s.last_used_at < clock_timestamp() - interval '1 minute')`
+    where s.token_hash = ${hash} and ${isLiving('s')} and s.last_used_at < clock_timestamp() - interval '1 minute')`
 }
 
 /** Notes in which workspace the person works. A change of the membership that is under way is not waited for. */
@@ -78,7 +78,7 @@ function noteWork(hash: Buffer, workspaceId: string) {
   return sql`worked as (
     update memberships m set last_used_at = clock_timestamp() from (
       select own.workspace_id, own.user_id from memberships own join sessions s on s.user_id = own.user_id
-      where own.workspace_id = ${workspaceId} and s.token_hash = ${hash} and ${isLiving}
+      where own.workspace_id = ${workspaceId} and s.token_hash = ${hash} and ${isLiving('s')}
         and (own.last_used_at is null or own.last_used_at < clock_timestamp() - interval '1 minute')
       for no key update of own skip locked
     ) idle where m.workspace_id = idle.workspace_id and m.user_id = idle.user_id)`

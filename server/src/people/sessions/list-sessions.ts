@@ -15,7 +15,7 @@ export interface SessionShown {
 export async function listSessions(db: Queryable, { userId, sessionId }: SignedIn): Promise<SessionShown[]> {
   const rows = await db.rows<Row>(sql`
     select s.id, s.ip, s.user_agent, s.created_at, s.last_used_at
-    from sessions s where s.user_id = ${userId} and ${isLiving}
+    from sessions s where s.user_id = ${userId} and ${isLiving('s')}
     order by s.created_at desc, s.id desc limit 200`)
   return rows.map(({ id, ip, user_agent, created_at, last_used_at }) => ({
     id,

@@ -1,4 +1,4 @@
-import { sql } from '../../db/database.ts'
+import { raw, type Sql, sql } from '../../db/database.ts'
 
 /** A session that nobody used for a week has ended, and every session after thirty days. */
 const idleDays = 7
@@ -7,6 +7,9 @@ const longestDays = 30
 /** How long a browser keeps the cookie, in seconds. The server ends a session sooner when it is idle. */
 export const cookieSeconds = longestDays * 86_400
 
-/** The condition under which the session in a row named `s` has not ended. */
-export const isLiving = sql`s.last_used_at > clock_timestamp() - ${`${idleDays} days`}::interval
-  and s.created_at > clock_timestamp() - ${`${longestDays} days`}::interval`
+/** Whether the session `alias` has not ended. */
+export function isLiving(alias: string): Sql {
+  const s = raw(alias)
+  return sql`${s}.last_used_at > clock_timestamp() - ${`${idleDays} days`}::interval
+  and ${s}.created_at > clock_timestamp() - ${`${longestDays} days`}::interval`
+}

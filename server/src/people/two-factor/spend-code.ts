@@ -4,13 +4,6 @@ import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-/** Whether the person is asked for a code when they sign in. */
-export async function hasTwoFactor(db: Queryable, userId: string): Promise<boolean> {
-  const row = await db.row(sql`
-    select 1 from authenticators where user_id = ${userId} and confirmed_at is not null`)
-  return row !== null
-}
-
 /** Uses up a code of the person's app, or one of their recovery codes. False for one that is wrong or was used. */
 export async function spendCode(
   tx: Queryable,
@@ -21,6 +14,13 @@ export async function spendCode(
   const digits = text.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return spendRecoveryCode(tx, userId, text)
   return spendTotpCode(tx, sealer, userId, digits)
+}
+
+/** Whether the person is asked for a code when they sign in. */
+export async function hasTwoFactor(db: Queryable, userId: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from authenticators where user_id = ${userId} and confirmed_at is not null`)
+  return row !== null
 }
 
 /** Uses up a code of the person's app, whether or not the app was confirmed before. */

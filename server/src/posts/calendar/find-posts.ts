@@ -57,11 +57,11 @@ export async function findPosts(
   const withOneOf = anyOf(query.status, (values) => sql`s.status = any(${values.map(toStatus)}::text[])`)
   const rows = await call.db.rows<FoundPost & { counts: StatusCount[] | null }>(sql`
     with found as materialized (
-      select p.id, ${goesAt} as at, s.status,
-        width_bucket(${goesAt}, array(select to_timestamp(b / 1000) from unnest(${begins}::float8[]) b)) as day
+      select p.id, ${goesAt('p')} as at, s.status,
+        width_bucket(${goesAt('p')}, array(select to_timestamp(b / 1000) from unnest(${begins}::float8[]) b)) as day
       from posts p ${withStatus}
-      where ${matchingPosts(call, query)} and ${isInCalendar}
-        and ${goesAt} >= to_timestamp(${first.from}::float8 / 1000) and ${goesAt} < to_timestamp(${last.to}::float8 / 1000)
+      where ${matchingPosts('p', call, query)} and ${isInCalendar('p')}
+        and ${goesAt('p')} >= to_timestamp(${first.from}::float8 / 1000) and ${goesAt('p')} < to_timestamp(${last.to}::float8 / 1000)
         ${withOneOf ? sql`and ${withOneOf}` : empty}
     ), shown as materialized (
       select * from (
@@ -74,12 +74,12 @@ export async function findPosts(
       from (select day, status, count(*) from found group by day, status order by day, status) c) as counts) counted
     left join lateral (
       select f.day, f.id, f.status, f.at, f.at::text as position, p.mode, p.version, p.is_draft, p.approval_state, p.tags,
-        ${authorOf} as author,
+        ${authorOf('p')} as author,
         left(p.caption, ${mostCodePoints}) as caption, p.account_ids[1:${mostAccounts}::int] as account_ids,
         cardinality(p.account_ids) as account_count,
         array(select distinct a.platform from social_accounts a
           where a.workspace_id = p.workspace_id and a.id = any(p.account_ids) order by a.platform) as platforms,
-        p.is_draft or ${mayBeEdited} as movable,
+        p.is_draft or ${mayBeEdited('p')} as movable,
         (select jsonb_build_object('kind', m.kind, 'mime_type', m.mime_type, 'state', m.state, 'public_name', m.public_name)
           from media m where m.workspace_id = p.workspace_id and m.id = (p.media -> 0 ->> 'id')::uuid) as medium
       from shown f join posts p on p.workspace_id = ${call.workspaceId} and p.id = f.id

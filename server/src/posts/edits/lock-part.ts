@@ -5,7 +5,7 @@ import type { Json } from '../../lib/json/json.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import type { StoredContent } from '../../publishing/load-draft.ts'
-import type { State } from '../../publishing/target.ts'
+import type { State } from '../../targets/states.ts'
 import { lockPost } from '../post-row.ts'
 
 /** A part of a result as an edit needs it. */

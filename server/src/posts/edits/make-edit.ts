@@ -10,7 +10,7 @@ import { watchExchanges } from '../../publishing/worker/watch-exchanges.ts'
 import { explainAtNetwork, pauseBeforeNextTry } from '../network-errors.ts'
 import type { EditClaim } from './claim-edit.ts'
 import { goneError } from './edit-error.ts'
-import { failEdit, finishEdit, putOffEdit } from './settle-edit.ts'
+import { failEdit, finishEdit, putOffEdit } from './edit-outcome.ts'
 
 /** The time that a network has for one edit, refreshing the access included. */
 const editMs = 60_000

@@ -42,7 +42,7 @@ export async function listFits(call: CallContext, name: string): Promise<Fit[]> 
   const { context, db, workspaceId, mode } = call
   const medium = await readMedium(call, name)
   const rows = await db.rows<AccountRow>(sql`
-    select ${accountColumns} from social_accounts a
+    select ${accountColumns({ account: 'a', connection: 'c' })} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null
     order by a.platform, a.number`)

@@ -8,10 +8,10 @@ import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { Occurrence } from '../../queue/occurrences.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { type AccountContent, type Converts, checkContent, draftMedia } from './check-content.ts'
-import { listGroups, mediaProblems } from './check-media.ts'
-import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
+import { listGroups, mediaProblems } from './media-problems.ts'
 import { listOptionMedia, mapOptionMedia } from './option-media.ts'
+import { missingOptions, optionProblems } from './option-problems.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
   type Layer,

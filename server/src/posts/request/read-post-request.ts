@@ -6,7 +6,7 @@ import { sentence } from '../../lib/text/sentence.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { accountNameOf } from './account-name.ts'
 import { type Layer, type PostRequest, readMedia } from './post-request.ts'
-import { readAccountLayers, readPlatformLayers } from './read-layers.ts'
+import { readAccountLayers, readPlatformLayers } from './request-layers.ts'
 
 /** The id of the account that a request names: by its id in lower case, or by its number as digits. */
 export type IdOfAccount = (name: string) => string

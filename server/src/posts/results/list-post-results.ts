@@ -85,6 +85,6 @@ function conditions({ workspaceId, mode }: CallContext, query: PostResultQuery):
 }
 
 function withStatus(statuses: PostResultQuery['status']): Sql | null {
-  if (statuses === undefined) return isOutcome
-  return statuses.includes(anyStatus) ? null : sql`${resultStatus} = any(${statuses}::text[])`
+  if (statuses === undefined) return isOutcome('r')
+  return statuses.includes(anyStatus) ? null : sql`${resultStatus('r')} = any(${statuses}::text[])`
 }

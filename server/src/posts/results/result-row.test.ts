@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { State } from '../../publishing/target.ts'
+import type { State } from '../../targets/states.ts'
 import { type ResultRow, shownState, toResult } from './result-row.ts'
 
 const error = {

@@ -4,9 +4,9 @@ import { notFound } from '../../lib/problem.ts'
 import { type Parts, partsOf, Sentence, sentence } from '../../lib/text/sentence.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
-import { isInState } from '../../publishing/state-sql.ts'
-import { type State, waitingStates } from '../../publishing/target.ts'
 import type { Exchange } from '../../publishing/worker/exchange.ts'
+import { isInState } from '../../targets/state-sql.ts'
+import { type State, waitingStates } from '../../targets/states.ts'
 import type { Attempt, PostResult, ResultStatus } from './post-result-schema.ts'
 
 /** A root target as it is selected with `resultColumns`, its chain with it. */
@@ -115,7 +115,7 @@ const wholeColumns = columnsWith(sql`c.exchange`)
 
 function columnsWith(exchange: Sql): Sql {
   return sql`
-  r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus} as status, r.scheduled_at, r.created_at,
+  r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus('r')} as status, r.scheduled_at, r.created_at,
   r.created_at::text as at, ${updatedAt} as updated_at, ${chain} as chain, ${attempts(exchange)} as attempts,
   ${waitsFor} as waits_for, ${unpublish} as unpublish`
 }

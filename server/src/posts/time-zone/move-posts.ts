@@ -53,6 +53,6 @@ async function recordMoves(tx: Queryable, workspaceId: string, moves: readonly M
           'changed', array['scheduled_at']) as data
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, event_id uuid)
         join posts p on p.workspace_id = ${workspaceId} and p.id = r.id
-        cross join lateral (select ${postStatus} as status offset 0) s`),
+        cross join lateral (select ${postStatus('p')} as status offset 0) s`),
   )
 }

@@ -3,8 +3,8 @@ import { empty, type Queryable, type Sql, sql } from '../../db/database.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { Problem } from '../../lib/problem.ts'
 import { lockPlanned, type PlannedTarget, readPlanned } from '../../publishing/person/move-times.ts'
-import { isInState } from '../../publishing/state-sql.ts'
-import { editableStates } from '../../publishing/target.ts'
+import { isInState } from '../../targets/state-sql.ts'
+import { editableStates } from '../../targets/states.ts'
 
 /** A post with a time to come, or with one on one of its accounts. A draft counts by its own time. */
 export interface PlannedPost {

@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../lib/date-time.ts'
 import type { Json } from '../../lib/json/json.ts'
-import { editableStates } from '../../publishing/target.ts'
+import { editableStates } from '../../targets/states.ts'
 import { mapConfigurations } from '../request/map-configurations.ts'
 import type { PlannedPost } from './planned-posts.ts'
 

@@ -5,7 +5,7 @@ import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import { cancelWaiting } from '../../publishing/person/cancel-targets.ts'
-import { overtakeEdits } from '../edits/settle-edit.ts'
+import { overtakeEdits } from '../edits/edit-outcome.ts'
 import { enqueueUnpublication } from './enqueue-unpublication.ts'
 
 /**

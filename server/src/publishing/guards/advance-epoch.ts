@@ -5,7 +5,7 @@ import type { Bucket } from '../../storage/s3/bucket.ts'
 import { StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import { readBucketEpoch, rememberInBucket } from './bucket-epoch.ts'
 import { readEpoch, rememberEpoch } from './epoch-file.ts'
-import { raiseRestored } from './raise-guards.ts'
+import { raiseRestored } from './new-guards.ts'
 
 /** A bucket that remembers the epoch too, and the place to say that it could not be asked. */
 export interface BucketWitness {

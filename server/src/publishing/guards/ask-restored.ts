@@ -1,7 +1,7 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
 import { moveTarget, type Review } from '../move.ts'
-import { lockMatching } from '../person/hold-targets.ts'
+import { lockMatching } from '../person/held-targets.ts'
 import type { Seen } from '../target.ts'
 import { steps } from '../target.ts'
 

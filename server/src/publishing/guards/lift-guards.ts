@@ -1,6 +1,6 @@
 import { recordOperator } from '../../audit/record-audit.ts'
 import { type Database, sql } from '../../db/database.ts'
-import { releaseAllHeld } from '../person/hold-targets.ts'
+import { releaseAllHeld } from '../person/held-targets.ts'
 import { askRestored } from './ask-restored.ts'
 import { type Guard, readGuards } from './update-guards.ts'
 

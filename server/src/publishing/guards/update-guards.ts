@@ -1,9 +1,9 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { beginEraIfBehind } from '../../webhooks/reading/begin-era.ts'
-import { releaseAllHeld } from '../person/hold-targets.ts'
+import { releaseAllHeld } from '../person/held-targets.ts'
 import { advanceEpoch, type BucketWitness } from './advance-epoch.ts'
 import { askRestored } from './ask-restored.ts'
-import { raiseCloned } from './raise-guards.ts'
+import { raiseCloned } from './new-guards.ts'
 
 export interface Guard {
   readonly kind: 'restored' | 'cloned'

@@ -1,7 +1,7 @@
 import { recordOperator } from '../../audit/record-audit.ts'
 import { setSubscription } from '../../billing/set-subscription.ts'
 import type { Database } from '../../db/database.ts'
-import { releaseHeld } from './hold-targets.ts'
+import { releaseHeld } from './held-targets.ts'
 
 /**
  * Turns a workspace's subscription on or off. When it is active again, the targets that were held without it go out, or

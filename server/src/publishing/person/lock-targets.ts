@@ -1,8 +1,9 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { type State, startedStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
-import { isLegal, type State, startedStates } from '../target.ts'
+import { isLegal } from '../target.ts'
 import { wakeNextAfterCommit } from '../worker/account-order.ts'
 
 export interface LockedTarget {
@@ -19,16 +20,6 @@ export interface LockedTarget {
   look_first: boolean
   awaits_approval: boolean
   seen: Seen
-}
-
-/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
-export function hasBegun(target: LockedTarget): boolean {
-  return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
-}
-
-/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
-export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
-  return look_first && isLegal('cancel', state)
 }
 
 /**
@@ -51,6 +42,16 @@ export async function lockTargets(call: CallContext, postId: string): Promise<Lo
     // The post is locked already.
     seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, isOnlyTarget: true },
   }))
+}
+
+/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
+export function hasBegun(target: LockedTarget): boolean {
+  return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
+}
+
+/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
+export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
+  return look_first && isLegal('cancel', state)
 }
 
 /** Refuses to send what nobody has approved. @throws Problem 409 `approval_required` */

@@ -2,6 +2,8 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
 import { invalid } from '../../lib/problem.ts'
+import { isInState } from '../../targets/state-sql.ts'
+import { editableStates, waitingStates } from '../../targets/states.ts'
 import { hastenTestDeliveries } from '../../webhooks/sending/hasten-test-deliveries.ts'
 import {
   type ClockReading,
@@ -11,8 +13,6 @@ import {
   showClock,
   type TestClock,
 } from '../../workspaces/test-clock.ts'
-import { isInState } from '../state-sql.ts'
-import { editableStates, waitingStates } from '../target.ts'
 
 /** Exactly one of the three is given. */
 export interface ClockMove {

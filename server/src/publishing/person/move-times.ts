@@ -1,7 +1,7 @@
 import type { Mode } from '../../context.ts'
 import { empty, type Queryable, sql } from '../../db/database.ts'
-import { isInState } from '../state-sql.ts'
-import { editableStates, type State, startedStates } from '../target.ts'
+import { isInState } from '../../targets/state-sql.ts'
+import { editableStates, type State, startedStates } from '../../targets/states.ts'
 import { firstLook, leadOf } from '../timing.ts'
 
 /** A target of a post whose times may be moved. */

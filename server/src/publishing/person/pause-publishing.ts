@@ -1,6 +1,6 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
-import { releaseHeld } from './hold-targets.ts'
+import { releaseHeld } from './held-targets.ts'
 
 /** A platform, a workspace, a platform in a workspace, or with neither everything. */
 export interface PauseRange {

@@ -2,9 +2,9 @@ import { Failure } from '../../connectors/connector.ts'
 import { asFailure } from '../target-error.ts'
 import { openFreshAccess, type VersionedAccess } from './access.ts'
 import { pauseFor } from './backoff.ts'
-import { findHoldReason, holdTarget, yieldTurn } from './hold.ts'
 import { stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
+import { findHoldReason, holdTarget, yieldTurn } from './stop-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 // The bounds of a pause after a 429 for renewing credentials. The gate is passed again after it, so what is too late asks.

@@ -1,7 +1,7 @@
 import type { CommitRequest } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
-import { isOpenCommit } from '../state-sql.ts'
+import { isOpenCommit } from '../../targets/state-sql.ts'
 import type { Exchange } from './exchange.ts'
 import type { Work } from './load-work.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { wakeIfFirst } from './account-order.ts'
-import { type Claim, type Claimed, claimDue, loseOverdue, nextDue, renewLeases } from './claim.ts'
+import { type Claim, type Claimed, claimDue, loseOverdue, nextDue, renewLeases } from './claim-due.ts'
 import { publishTarget } from './publish-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 

@@ -1,7 +1,7 @@
 import type { CommitRequest } from '../../connectors/connector.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { createRedactor } from './redact-exchange.ts'
+import { createRedactor } from './exchange-redactor.ts'
 
 /** A request to a network and its answer as they are stored and shown: without secrets, and cut. */
 export interface Exchange {

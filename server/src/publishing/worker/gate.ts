@@ -1,14 +1,8 @@
 import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
-import { isInState, isNotInState } from '../state-sql.ts'
+import { isInState, isNotInState } from '../../targets/state-sql.ts'
+import { inFlightStates, settledStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
-import {
-  type HoldReason,
-  inFlightStates,
-  type LatePolicy,
-  latePolicies,
-  patienceOf,
-  settledStates,
-} from '../target.ts'
+import { type HoldReason, type LatePolicy, latePolicies, patienceOf } from '../target.ts'
 
 /** May this target go on now, and if not, why and until when. */
 export type Gate =

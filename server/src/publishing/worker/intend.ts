@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PermitWish, takePermits } from '../../accounts/permits.ts'
+import { type PermitRequest, takePermits } from '../../accounts/permits.ts'
 import { type CommitRequest, commitTimeoutOf } from '../../connectors/connector.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql, sqlState } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
@@ -13,9 +13,9 @@ import { wakeIfFirst } from './account-order.ts'
 import type { CommitRow } from './commit-record.ts'
 import type { SendWindow } from './connector-io.ts'
 import { type Admission, passGates } from './gate.ts'
-import { applyGate, holdWhileLocked, yieldTurn } from './hold.ts'
 import type { Work } from './load-work.ts'
 import { lockForIntent } from './lock-for-intent.ts'
+import { applyGate, holdWhileLocked, yieldTurn } from './stop-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** A commit that is written down and durable: it may be sent, within its window. */
@@ -58,7 +58,7 @@ export async function intend(context: WorkerContext, work: Work): Promise<Intent
 type Result = Intent | 'behind' | 'to_hold' | 'asked' | 'waits'
 
 /** A commit to be written down, and the window in which it may be sent. */
-interface Wish {
+interface PlannedIntent {
   readonly work: Work
   readonly window: SendWindow
 }
@@ -73,9 +73,9 @@ const intendInBatch = batchPer<WorkerContext, Queued, Result | 'retry_singly'>(
   { most: 64, lanes: 1 },
   async (context, queued) => {
     // Windows open here and not when the target is queued: waiting for the batch must not use them up.
-    const wishes = queued.map(({ work, request }) => ({ work, window: openWindow(context, request) }))
+    const planned = queued.map(({ work, request }) => ({ work, window: openWindow(context, request) }))
     try {
-      return await context.db.transaction((tx) => writeIntents(context, tx, wishes, 'skip'))
+      return await context.db.transaction((tx) => writeIntents(context, tx, planned, 'skip'))
     } catch (error) {
       // When nobody knows whether the COMMIT happened, nothing is sent.
       if (isDatabaseAway(error)) throw error
@@ -90,9 +90,9 @@ const limitIntends = limitPer<WorkerContext>(3)
 const lockedPauseMs = 1_000
 
 async function intendSingly(context: WorkerContext, work: Work): Promise<Result> {
-  const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
+  const one = { work, window: openWindow(context, work.connector.compose(work.step)) }
   try {
-    const [result] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
+    const [result] = await context.db.transaction((tx) => writeIntents(context, tx, [one], 'wait'))
     return !result || result === 'retry_singly' ? 'waits' : result
   } catch (error) {
     // A unique index forbids a second send while another target of the account, or an older commit of this one, is open.
@@ -116,21 +116,21 @@ export function openWindow(context: WorkerContext, commit: CommitRequest): SendW
   }
 }
 
-/** One result for each wish, in their order. A target that could not be locked is to be retried singly. */
+/** One result for each of them, in their order. A target that could not be locked is to be retried singly. */
 async function writeIntents(
   context: WorkerContext,
   tx: Queryable,
-  wishes: readonly Wish[],
+  planned: readonly PlannedIntent[],
   whenLocked: 'wait' | 'skip',
 ): Promise<(Result | 'retry_singly')[]> {
-  const locked = await lockForIntent(tx, wishes.map(workOf), whenLocked)
-  const free = wishes.filter(({ work }) => locked.has(work.seen.id))
+  const locked = await lockForIntent(tx, planned.map(workOf), whenLocked)
+  const free = planned.filter(({ work }) => locked.has(work.seen.id))
   const admissions = await judgeAdmissions(context, tx, free.map(workOf))
   const clear = free.filter(({ work }) => isClear(admissions.get(work)))
   const intents = await writeCommits(context, tx, clear)
   if (intents.size > 0) context.failpoint('before_intent_commit')
   const results: (Result | 'retry_singly')[] = []
-  for (const { work } of wishes) {
+  for (const { work } of planned) {
     const admission = admissions.get(work)
     if (!admission) results.push('retry_singly')
     else if (isClear(admission)) results.push(intents.get(work) ?? 'retry_singly')
@@ -139,7 +139,7 @@ async function writeIntents(
   return results
 }
 
-function workOf({ work }: Wish): Work {
+function workOf({ work }: PlannedIntent): Work {
   return work
 }
 
@@ -169,7 +169,7 @@ async function judgeAdmissions(
 }
 
 /** The permit that a post needs from its network. */
-export function permitOf({ connector, step }: Work): PermitWish {
+export function permitOf({ connector, step }: Work): PermitRequest {
   return { platform: connector.platform, rates: connector.limits(step.account).rates }
 }
 
@@ -200,26 +200,26 @@ async function writeDelay(tx: Queryable, work: Work, { gate }: Admission): Promi
 async function writeCommits(
   context: WorkerContext,
   tx: Queryable,
-  wishes: readonly Wish[],
+  planned: readonly PlannedIntent[],
 ): Promise<Map<Work, Intent>> {
   const { sendWindowMs, settleMs } = context.config.timings
   const intents = new Map<Work, Intent>()
   for (const step of ['intend_at_once', 'intend'] as const) {
-    const legal = wishes.filter(({ work }) => isLegal(step, work.seen.state))
+    const legal = planned.filter(({ work }) => isLegal(step, work.seen.state))
     if (legal.length === 0) continue
-    const commits = legal.map((wish) => toCommit(wish, settleMs))
+    const commits = legal.map((one) => toCommit(one, settleMs))
     const written = await intendMany(tx, step, commits, sendWindowMs)
     const sentAt = new Map(written.map(({ commit_id, first_sent_at }) => [commit_id, first_sent_at]))
-    for (const [index, wish] of legal.entries()) {
+    for (const [index, one] of legal.entries()) {
       const commitId = commits[index]?.commitId ?? ''
       const firstSentAt = sentAt.get(commitId)
-      if (firstSentAt) intents.set(wish.work, toIntent(wish, step, commitId, firstSentAt))
+      if (firstSentAt) intents.set(one.work, toIntent(one, step, commitId, firstSentAt))
     }
   }
   return intents
 }
 
-function toCommit({ work, window }: Wish, settleMs: number): NewCommit {
+function toCommit({ work, window }: PlannedIntent, settleMs: number): NewCommit {
   const request = JSON.stringify(window.commit)
   return {
     seen: work.seen,
@@ -233,7 +233,7 @@ function toCommit({ work, window }: Wish, settleMs: number): NewCommit {
 }
 
 function toIntent(
-  { work, window }: Wish,
+  { work, window }: PlannedIntent,
   step: 'intend_at_once' | 'intend',
   commitId: string,
   firstSentAt: Date,

@@ -6,9 +6,9 @@ import { pauseAfterLook } from './backoff.ts'
 import { addEvidence, type CommitRow, closeCommit, loadOpenCommit } from './commit-record.ts'
 import { findVerdict, type Verdict } from './find-verdict.ts'
 import type { Work } from './load-work.ts'
+import { writePublished } from './result-writer.ts'
 import { askPerson } from './review.ts'
 import type { WorkerContext } from './worker-context.ts'
-import { writePublished } from './write-result.ts'
 
 /**
  * H2: looks at the network once more before a target is sent anew because a person said that it is not there: its first

@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
-import { isInState } from '../state-sql.ts'
-import { type Seen, settledStates } from '../target.ts'
+import { isInState } from '../../targets/state-sql.ts'
+import { settledStates } from '../../targets/states.ts'
+import type { Seen } from '../target.ts'
 
 type Parts = Pick<Context, 'db' | 'sealer'>
 

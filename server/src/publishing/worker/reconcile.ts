@@ -8,9 +8,9 @@ import { type CommitRow, closeCommit, commitAge, loadOpenCommit } from './commit
 import { findVerdict, type Verdict } from './find-verdict.ts'
 import type { Work } from './load-work.ts'
 import { repeatSend } from './repeat-send.ts'
+import { writePublished, writeRefused } from './result-writer.ts'
 import { askPerson } from './review.ts'
 import type { WorkerContext } from './worker-context.ts'
-import { writePublished, writeRefused } from './write-result.ts'
 
 /**
  * R1 to R6 and C1: finds out what became of a commit that was accepted, or whose outcome nobody knows. It only reads at

@@ -8,10 +8,10 @@ import { type CommitRow, commitAge } from './commit-record.ts'
 import type { SendWindow } from './connector-io.ts'
 import { openWindow, permitOf } from './intend.ts'
 import type { Work } from './load-work.ts'
+import { lockTargetAsSeen } from './result-writer.ts'
 import { send } from './send.ts'
-import { settleSend } from './settle.ts'
+import { settleSend } from './settle-send.ts'
 import type { WorkerContext } from './worker-context.ts'
-import { lockTargetAsSeen } from './write-result.ts'
 
 const mostSends = 8
 

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../context.ts'
-import { type Sql, sql } from '../../db/database.ts'
+import { raw, type Sql, sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { notFound } from '../../lib/problem.ts'
 import { type AttemptError, attemptErrors, keptText } from '../sending/judge-answer.ts'
@@ -71,26 +71,41 @@ export interface WholeDelivery extends Omit<Delivery, 'attempts'> {
   })[]
 }
 
-/** The columns of DeliveryRow, of a delivery `d` of an endpoint `e`. */
-export const deliveryColumns = sql`
-  d.id, d.endpoint_id, d.state, d.lease_owner is not null as is_sending, d.is_test, d.tries,
-  d.next_at + (crier_now(e.workspace_id, e.mode) - clock_timestamp()) as next_at, d.created_at, d.created_at::text as at,
-  (select json_build_object('id', v.id, 'type', v.type, 'createdAt', v.created_at, 'data', v.data)
-    from events v where v.workspace_id = d.workspace_id and v.id = d.event_id) as event,
-  (select coalesce(json_agg(a order by a.number), '[]') from webhook_attempts a
-    where a.workspace_id = d.workspace_id and a.delivery_id = d.id) as attempts`
+/** The names of the two tables in a statement. */
+export interface DeliveryAliases {
+  readonly delivery: string
+  readonly endpoint: string
+}
 
-/** Whether `d` is a delivery of the endpoint `e` of this workspace and mode. */
-export function isDeliveryOf({ workspaceId, mode }: CallContext, endpointId: string): Sql {
-  return sql`e.workspace_id = ${workspaceId} and e.mode = ${mode} and e.id = ${endpointId}
-    and d.workspace_id = e.workspace_id and d.endpoint_id = e.id`
+/** The columns of DeliveryRow. */
+export function deliveryColumns({ delivery, endpoint }: DeliveryAliases): Sql {
+  const [d, e] = [raw(delivery), raw(endpoint)]
+  return sql`
+  ${d}.id, ${d}.endpoint_id, ${d}.state, ${d}.lease_owner is not null as is_sending, ${d}.is_test, ${d}.tries,
+  ${d}.next_at + (crier_now(${e}.workspace_id, ${e}.mode) - clock_timestamp()) as next_at, ${d}.created_at, ${d}.created_at::text as at,
+  (select json_build_object('id', event.id, 'type', event.type, 'createdAt', event.created_at, 'data', event.data)
+    from events event where event.workspace_id = ${d}.workspace_id and event.id = ${d}.event_id) as event,
+  (select coalesce(json_agg(attempt order by attempt.number), '[]') from webhook_attempts attempt
+    where attempt.workspace_id = ${d}.workspace_id and attempt.delivery_id = ${d}.id) as attempts`
+}
+
+/** Whether the delivery is one of this endpoint, in its workspace and mode. */
+export function isDeliveryOf(
+  { delivery, endpoint }: DeliveryAliases,
+  { workspaceId, mode }: CallContext,
+  endpointId: string,
+): Sql {
+  const [d, e] = [raw(delivery), raw(endpoint)]
+  return sql`${e}.workspace_id = ${workspaceId} and ${e}.mode = ${mode} and ${e}.id = ${endpointId}
+    and ${d}.workspace_id = ${e}.workspace_id and ${d}.endpoint_id = ${e}.id`
 }
 
 /** Finds a delivery of an endpoint. @throws Problem 404 */
 export async function findDelivery(call: CallContext, endpointId: string, id: string): Promise<DeliveryRow> {
+  const aliases = { delivery: 'd', endpoint: 'e' }
   const row = await call.db.row<DeliveryRow>(sql`
-    select ${deliveryColumns} from webhook_deliveries d, webhook_endpoints e
-    where ${isDeliveryOf(call, endpointId)} and d.id = ${id}`)
+    select ${deliveryColumns(aliases)} from webhook_deliveries d, webhook_endpoints e
+    where ${isDeliveryOf(aliases, call, endpointId)} and d.id = ${id}`)
   if (!row) throw notFound('delivery')
   return row
 }

@@ -31,7 +31,8 @@ export async function listDeliveries(
   const place = `${workspaceId} ${endpointId} deliveries`
   const page = openPage(query, { url, secretKeys: context.secretKeys, place })
   const { from, to } = readSpan(query.from, query.to)
-  const matching = sql`${isDeliveryOf(call, endpointId)}
+  const aliases = { delivery: 'd', endpoint: 'e' }
+  const matching = sql`${isDeliveryOf(aliases, call, endpointId)}
     ${query.status ? sql`and d.state = any(${query.status}::text[])` : empty}
     ${query.event_type ? sql`and d.event_type = any(${query.event_type}::text[])` : empty}
     ${from ? sql`and d.created_at >= ${from}` : empty}
@@ -40,7 +41,7 @@ export async function listDeliveries(
     ? sql`and (d.created_at, d.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty
   const rows = await db.rows<DeliveryRow>(sql`
-    select ${deliveryColumns} from webhook_deliveries d, webhook_endpoints e where ${matching} ${after}
+    select ${deliveryColumns(aliases)} from webhook_deliveries d, webhook_endpoints e where ${matching} ${after}
     order by d.created_at desc, d.id desc limit ${page.fetch} offset ${page.skip}`)
   const counted = page.counts
     ? await db.row<{ total: number }>(

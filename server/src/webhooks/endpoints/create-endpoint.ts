@@ -7,7 +7,7 @@ import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { EventType } from '../event-catalog.ts'
 import { beginReading } from '../reading/handle-new-events.ts'
 import { deliveryReader } from '../sending/plan-deliveries.ts'
-import { newEndpointSecret } from '../sending/sign.ts'
+import { newEndpointSecret } from '../sending/signature.ts'
 import { type EndpointWithSecret, findEndpoint, toEndpoint } from './endpoint.ts'
 
 export interface NewEndpoint {

@@ -12,7 +12,7 @@ export async function enableEndpoint(call: CallContext, id: string): Promise<End
   const row = await call.db.row<{ url: string }>(sql`
     update webhook_endpoints e set disabled_reason = null, disabled_at = null, failing_since = null,
       due_at = clock_timestamp(), updated_at = clock_timestamp()
-    where ${isEndpoint(call, id)} and e.disabled_at is not null returning e.url`)
+    where ${isEndpoint('e', call, id)} and e.disabled_at is not null returning e.url`)
   if (row) await recordEnabled(call, id, row.url)
   call.afterCommit(() => call.context.wake(0))
   return toEndpoint(await findEndpoint(call, id))

@@ -1,5 +1,5 @@
 import type { CallContext, Mode } from '../../context.ts'
-import { type Sql, sql } from '../../db/database.ts'
+import { raw, type Sql, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 
 /** An endpoint as the database has it. */
@@ -53,25 +53,28 @@ export interface EndpointWithSecret extends Endpoint {
 
 const countedAtMost = 10_000
 
-const inLastDay = sql`h.workspace_id = e.workspace_id and h.endpoint_id = e.id
-  and h.hour > clock_timestamp() - interval '24 hours'`
-
-/** The columns of EndpointRow, of an endpoint `e`. */
-export const endpointColumns = sql`
-  e.workspace_id, e.id, e.mode, e.url, e.description, e.events, e.disabled_reason, e.disabled_at, e.secret,
-  case when e.previous_secret_until > clock_timestamp() then e.previous_secret end as previous_secret,
-  case when e.previous_secret_until > clock_timestamp() then e.previous_secret_until end as previous_secret_until,
-  e.failing_since, e.created_at, e.created_at::text as at,
-  (select coalesce(sum(h.succeeded), 0)::int from webhook_hours h where ${inLastDay}) as succeeded,
-  (select coalesce(sum(h.failed), 0)::int from webhook_hours h where ${inLastDay}) as failed,
-  case when e.disabled_at is null then 0 else (select count(*)::int from (
-    select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.state = 'kept'
+/** The columns of EndpointRow, of the endpoint `alias`. */
+export function endpointColumns(alias: string): Sql {
+  const e = raw(alias)
+  const inLastDay = sql`counted.workspace_id = ${e}.workspace_id and counted.endpoint_id = ${e}.id
+    and counted.hour > clock_timestamp() - interval '24 hours'`
+  return sql`
+  ${e}.workspace_id, ${e}.id, ${e}.mode, ${e}.url, ${e}.description, ${e}.events, ${e}.disabled_reason, ${e}.disabled_at, ${e}.secret,
+  case when ${e}.previous_secret_until > clock_timestamp() then ${e}.previous_secret end as previous_secret,
+  case when ${e}.previous_secret_until > clock_timestamp() then ${e}.previous_secret_until end as previous_secret_until,
+  ${e}.failing_since, ${e}.created_at, ${e}.created_at::text as at,
+  (select coalesce(sum(counted.succeeded), 0)::int from webhook_hours counted where ${inLastDay}) as succeeded,
+  (select coalesce(sum(counted.failed), 0)::int from webhook_hours counted where ${inLastDay}) as failed,
+  case when ${e}.disabled_at is null then 0 else (select count(*)::int from (
+    select from webhook_deliveries waiting
+    where waiting.workspace_id = ${e}.workspace_id and waiting.endpoint_id = ${e}.id and waiting.state = 'kept'
     limit ${countedAtMost}) kept) end as kept`
+}
 
 /** Finds an endpoint of this workspace and mode. @throws Problem 404 */
 export async function findEndpoint(call: CallContext, id: string): Promise<EndpointRow> {
   const row = await call.db.row<EndpointRow>(sql`
-    select ${endpointColumns} from webhook_endpoints e where ${isEndpoint(call, id)}`)
+    select ${endpointColumns('e')} from webhook_endpoints e where ${isEndpoint('e', call, id)}`)
   if (!row) throw notFound('webhook endpoint')
   return row
 }
@@ -81,14 +84,15 @@ export async function findEndpoint(call: CallContext, id: string): Promise<Endpo
  */
 export async function lockEndpoint(call: CallContext, id: string): Promise<{ isOn: boolean }> {
   const row = await call.db.row<{ isOn: boolean }>(sql`
-    select e.disabled_at is null as "isOn" from webhook_endpoints e where ${isEndpoint(call, id)} for no key update`)
+    select e.disabled_at is null as "isOn" from webhook_endpoints e where ${isEndpoint('e', call, id)} for no key update`)
   if (!row) throw notFound('webhook endpoint')
   return row
 }
 
-/** Whether `e` is the endpoint of this workspace and mode with this id. */
-export function isEndpoint({ workspaceId, mode }: CallContext, id: string): Sql {
-  return sql`e.workspace_id = ${workspaceId} and e.mode = ${mode} and e.id = ${id}`
+/** Whether `alias` is the endpoint of this workspace and mode with this id. */
+export function isEndpoint(alias: string, { workspaceId, mode }: CallContext, id: string): Sql {
+  const e = raw(alias)
+  return sql`${e}.workspace_id = ${workspaceId} and ${e}.mode = ${mode} and ${e}.id = ${id}`
 }
 
 export function toEndpoint(row: EndpointRow): Endpoint {

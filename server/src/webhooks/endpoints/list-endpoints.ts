@@ -16,7 +16,7 @@ export async function listEndpoints(
     ? sql`and (e.created_at, e.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty
   const rows = await db.rows<EndpointRow>(sql`
-    select ${endpointColumns} from webhook_endpoints e where ${matching} ${after}
+    select ${endpointColumns('e')} from webhook_endpoints e where ${matching} ${after}
     order by e.created_at desc, e.id desc limit ${page.fetch} offset ${page.skip}`)
   const counted = page.counts
     ? await db.row<{ total: number }>(

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
-import { newEndpointSecret } from '../sending/sign.ts'
+import { newEndpointSecret } from '../sending/signature.ts'
 import { type EndpointWithSecret, findEndpoint, isEndpoint, lockEndpoint, toEndpoint } from './endpoint.ts'
 
 /** How long the old secret signs too, unless said otherwise. */
@@ -28,6 +28,6 @@ export async function rotateSecret(
       previous_secret = ${seal(previous, sealedIn('webhook_endpoints.previous_secret', workspaceId, id))},
       previous_secret_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::float8),
       updated_at = clock_timestamp()
-    where ${isEndpoint(call, id)}`)
+    where ${isEndpoint('e', call, id)}`)
   return { ...toEndpoint(await findEndpoint(call, id)), secret }
 }

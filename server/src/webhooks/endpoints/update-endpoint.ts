@@ -22,7 +22,7 @@ export async function updateEndpoint(
   await call.db.run(sql`
     update webhook_endpoints e set url = coalesce(${url}, url), events = coalesce(${events ?? null}::text[], events),
       description = coalesce(${description ?? null}, description), updated_at = clock_timestamp()
-    where ${isEndpoint(call, id)}`)
+    where ${isEndpoint('e', call, id)}`)
   if (status === 'enabled' && !isOn) return enableEndpoint(call, id)
   if (status === 'disabled' && isOn) await switchOff(call, id)
   return toEndpoint(await findEndpoint(call, id))
@@ -31,6 +31,6 @@ export async function updateEndpoint(
 async function switchOff(call: CallContext, id: string): Promise<void> {
   await call.db.run(sql`
     update webhook_endpoints e set disabled_reason = 'person', disabled_at = crier_now(e.workspace_id, e.mode)
-    where ${isEndpoint(call, id)}`)
+    where ${isEndpoint('e', call, id)}`)
   await keepPending(call.db, [{ workspaceId: call.workspaceId, id }])
 }

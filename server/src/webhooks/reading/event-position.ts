@@ -1,4 +1,4 @@
-import { type Queryable, type Sql, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 
 /**
  * The place of an event in the order of commits. An event gets its id and its time before its transaction commits, so neither
@@ -16,19 +16,23 @@ export interface EventPosition {
 export const currentEra = sql`coalesce((select value::int from instance where name = 'event_era'), 0)`
 
 /**
- * Whether the event `e` is readable: no transaction that may still commit an event before it is running. A transaction that runs
+ * Whether the event `alias` is readable: no transaction that may still commit an event before it is running. A transaction that runs
  * for long therefore holds back the events of all transactions that began to write after it. Without this rule its own
  * events would appear behind the position of a reader, and the reader would never see them.
  */
-export const isReadable = sql`(e.era, e.txid) < (${currentEra}, pg_snapshot_xmin(pg_current_snapshot()))`
+export function isReadable(alias: string): Sql {
+  const e = raw(alias)
+  return sql`(${e}.era, ${e}.txid) < (${currentEra}, pg_snapshot_xmin(pg_current_snapshot()))`
+}
 
 /** Whether there are events that cannot be read yet, because a transaction from before them still writes. */
 export const isHeldBack = sql`exists (
   select from events e where (e.era, e.txid) >= (${currentEra}, pg_snapshot_xmin(pg_current_snapshot())))`
 
-/** Whether the event `e` comes after a position. */
-export function isAfter({ era, txid, id }: EventPosition): Sql {
-  return sql`(e.era, e.txid, e.id) > (${era}::int, ${txid}::xid8, ${id}::uuid)`
+/** Whether the event `alias` comes after a position. */
+export function isAfter(alias: string, { era, txid, id }: EventPosition): Sql {
+  const e = raw(alias)
+  return sql`(${e}.era, ${e}.txid, ${e}.id) > (${era}::int, ${txid}::xid8, ${id}::uuid)`
 }
 
 /** Before every event. */

@@ -103,7 +103,7 @@ async function readNews(db: Queryable, after: EventPosition): Promise<{ rows: Ne
   const rows = await db.rows<(News | { name: null }) & { is_held_back: boolean }>(sql`
     select news.*, h.is_held_back from (select ${isHeldBack} as is_held_back) h left join lateral (
       select e.workspace_id || ' ' || e.mode as name, e.era, e.txid::text as txid, e.id from events e
-      where ${isAfter(after)} and ${isReadable} order by e.era, e.txid, e.id limit ${atOnce}) news on true
+      where ${isAfter('e', after)} and ${isReadable('e')} order by e.era, e.txid, e.id limit ${atOnce}) news on true
     order by news.era, news.txid::xid8, news.id`)
   return {
     rows: rows.filter((row): row is News & { is_held_back: boolean } => row.name !== null),

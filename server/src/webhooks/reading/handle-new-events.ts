@@ -1,6 +1,6 @@
 import { type Database, type Queryable, type Sql, sql } from '../../db/database.ts'
 import { type EventPosition, isReadable, readEnd } from './event-position.ts'
-import { readStretch, type StoredEvent, type Stretch } from './read-events.ts'
+import { readStretch, type StoredEvent, type Stretch } from './read-stretch.ts'
 
 export interface EventReader {
   /** Its position is stored under this name. A new name begins with the events from now on. */
@@ -56,7 +56,7 @@ const nothingRead: Stretch = { length: 0, end: null, events: [] }
 export function hasNews(name: string): Sql {
   return sql`not exists (select from event_readers where name = ${name}) or exists (
     select from event_readers r cross join lateral (
-      select from events e where (e.era, e.txid, e.id) > (r.era, r.txid, r.event_id) and ${isReadable}
+      select from events e where (e.era, e.txid, e.id) > (r.era, r.txid, r.event_id) and ${isReadable('e')}
       order by e.era, e.txid, e.id limit 1) news
     where r.name = ${name})`
 }

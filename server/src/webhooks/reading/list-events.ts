@@ -2,7 +2,7 @@ import type { CallContext } from '../../context.ts'
 import type { EventType } from '../event-catalog.ts'
 import { type CursorPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { beforeAll, type EventPosition, readEnd } from './event-position.ts'
-import type { StoredEvent } from './read-events.ts'
+import type { StoredEvent } from './read-stretch.ts'
 import { readWorkspaceEvents } from './read-workspace-events.ts'
 
 export interface EventQuery {

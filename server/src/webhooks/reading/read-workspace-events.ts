@@ -2,7 +2,7 @@ import type { Mode } from '../../context.ts'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
 import type { EventType } from '../event-catalog.ts'
 import { type EventPosition, isAfter, isReadable } from './event-position.ts'
-import { type EventRow, eventColumns, type StoredEvent, toEvent } from './read-events.ts'
+import { type EventRow, eventColumns, type StoredEvent, toEvent } from './read-stretch.ts'
 
 /** The events that somebody wants to read. */
 export interface EventFilter {
@@ -35,12 +35,12 @@ export async function readWorkspaceEvents(
   const rows = await db.rows<EventRow & { is_last: boolean }>(sql`
     with seen as materialized (
       select e.id, e.era, e.txid, ${isWanted(filter)} as is_wanted, row_number() over (order by e.era, e.txid, e.id) as place
-      from events e where ${isOfWorkspace(filter)} and ${isAfter(after)} and ${isReadable}
+      from events e where ${isOfWorkspace(filter)} and ${isAfter('e', after)} and ${isReadable('e')}
       order by e.era, e.txid, e.id limit ${filter.types === null ? limit + 1 : lookedAt}
     ), wanted as materialized (select * from seen where is_wanted order by place limit ${limit + 1}),
     shown as (select id, false as is_last from wanted
       union all select id, true from seen where place = ${lookedAt} and (select count(*) from wanted) <= ${limit})
-    select ${eventColumns}, s.is_last from shown s join events e on e.workspace_id = ${filter.workspaceId} and e.id = s.id
+    select ${eventColumns('e')}, s.is_last from shown s join events e on e.workspace_id = ${filter.workspaceId} and e.id = s.id
     order by e.era, e.txid, e.id, s.is_last`)
   const wanted = rows.filter((row) => !row.is_last)
   const shown = wanted.slice(0, limit)

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
-import type { StoredEvent } from '../reading/read-events.ts'
+import type { StoredEvent } from '../reading/read-stretch.ts'
 import { isOneOf } from './is-one-of.ts'
 import { searchByIndex } from './search-by-index.ts'
 

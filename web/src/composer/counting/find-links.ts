@@ -5,7 +5,7 @@ export interface Range {
   readonly end: number
 }
 
-type Place = Pick<Range, 'start' | 'end'>
+type Offsets = Pick<Range, 'start' | 'end'>
 
 const patterns = [
   ['link', /https?:\/\/[^\s<>"]+/giu],
@@ -48,7 +48,7 @@ const domainPattern = `(?<![\\p{L}\\p{N}@#$_./-])(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{
 let domain: RegExp | undefined
 
 /** Finds addresses and bare domains such as `example.com`. */
-export function findDomains(text: string): Place[] {
+export function findDomains(text: string): Offsets[] {
   if (!text.includes('.')) return []
   const addresses = findRanges(text).filter(({ kind }) => kind === 'link')
   domain ??= new RegExp(domainPattern, 'giu')

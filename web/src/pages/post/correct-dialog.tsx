@@ -38,14 +38,14 @@ export function CorrectDialog(props: CorrectDialogProps) {
 }
 
 /** A result with its account and network. */
-interface Place {
+interface NamedResult {
   readonly result: PostResult
   readonly named: NamedAccount
 }
 
 /** The answer of the server for an account that it refused. */
 interface Refusal {
-  readonly place: Place
+  readonly place: NamedResult
   readonly sentence: string
 }
 
@@ -121,16 +121,16 @@ function usePlaces(
   result: PostResult,
   all: readonly PostResult[],
   part: number,
-): { readonly alike: readonly Place[]; readonly fixed: readonly Place[] } {
+): { readonly alike: readonly NamedResult[]; readonly fixed: readonly NamedResult[] } {
   const nameOf = useNamedAccounts()
-  const placeOf = (each: PostResult): Place => ({
+  const placeOf = (each: PostResult): NamedResult => ({
     result: each,
     named: nameOf(each.social_account_id, each.platform, each.platform_data.username),
   })
   const others = part === 0 ? all.filter((each) => each.id !== result.id && each.status === 'published') : []
   const places = others.map(placeOf)
-  const hasEdits = ({ named }: Place) => named.platform !== null && named.platform.edits !== null
-  const isSame = ({ result: other }: Place) =>
+  const hasEdits = ({ named }: NamedResult) => named.platform !== null && named.platform.edits !== null
+  const isSame = ({ result: other }: NamedResult) =>
     other.caption === result.caption && other.edit?.status !== 'pending'
   return {
     alike: [placeOf(result), ...places.filter((place) => hasEdits(place) && isSame(place))],
@@ -138,7 +138,7 @@ function usePlaces(
   }
 }
 
-function useCounts(places: readonly Place[], text: string) {
+function useCounts(places: readonly NamedResult[], text: string) {
   return places.flatMap(({ result: { id }, named: { account, network } }) => {
     const rules = account?.limits.text
     return rules === undefined ? [] : [{ key: id, name: network, ...measure(text, rules) }]
@@ -146,7 +146,7 @@ function useCounts(places: readonly Place[], text: string) {
 }
 
 interface Wish {
-  readonly places: readonly Place[]
+  readonly places: readonly NamedResult[]
   readonly text: string
   readonly options: Readonly<Record<string, string>>
 }
@@ -194,7 +194,7 @@ function OptionFields({
   values,
   onChange,
 }: {
-  readonly places: readonly Place[]
+  readonly places: readonly NamedResult[]
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (name: string, value: string) => void
 }) {
@@ -222,7 +222,7 @@ function PlaceChoice({
   left,
   onToggle,
 }: {
-  readonly places: readonly Place[]
+  readonly places: readonly NamedResult[]
   readonly left: ReadonlySet<string>
   readonly onToggle: (id: string) => void
 }) {
@@ -240,7 +240,7 @@ function PlaceChoice({
   )
 }
 
-function FixedPlaces({ places }: { readonly places: readonly Place[] }) {
+function FixedPlaces({ places }: { readonly places: readonly NamedResult[] }) {
   const { t } = useLingui()
   return (
     <div className={styles.words}>

@@ -78,7 +78,7 @@ function useDelete({ id }: PostWithResults, etag: string | undefined, isOut: boo
   }
 }
 
-interface Place {
+interface PublicResult {
   readonly result: PostResult
   readonly named: NamedAccount
   /** Why it can't be deleted there; null where it can. */
@@ -86,7 +86,7 @@ interface Place {
 }
 
 /** Where a post is public. An account may still lack a permission, which the server says when it is asked. */
-function usePlaces(results: readonly PostResult[]): readonly Place[] {
+function usePlaces(results: readonly PostResult[]): readonly PublicResult[] {
   const { t } = useLingui()
   const named = useNamedAccounts()
   const publicOnes = results.filter(
@@ -104,7 +104,7 @@ function usePlaces(results: readonly PostResult[]): readonly Place[] {
   })
 }
 
-function Places({ title, places }: { readonly title: string; readonly places: readonly Place[] }) {
+function Places({ title, places }: { readonly title: string; readonly places: readonly PublicResult[] }) {
   const { t } = useLingui()
   return (
     <section>

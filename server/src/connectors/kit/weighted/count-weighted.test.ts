@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computedMs } from '../../../../test/computed-ms.ts'
 import { weightedCounting } from './count-weighted.ts'
-import { findWebLinks } from './find-links.ts'
+import { findWebLinks } from './find-web-links.ts'
 
 const { count, findOver } = weightedCounting
 

@@ -1,6 +1,6 @@
 import type { TextRules } from '../../connector.ts'
 import type { Counting } from '../count-text.ts'
-import { findWebLinks } from './find-links.ts'
+import { findWebLinks } from './find-web-links.ts'
 
 /** The rules of twitter-text, version 3 of its configuration. Source: github.com/twitter/twitter-text, `config/v3.json`. */
 export const linkWeight = 23

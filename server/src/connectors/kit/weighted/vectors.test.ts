@@ -4,7 +4,7 @@ import tlds from 'tlds' with { type: 'json' }
 import { beforeEach, expect, test } from 'vitest'
 import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import { weightedCounting } from './count-weighted.ts'
-import { findWebLinks } from './find-links.ts'
+import { findWebLinks } from './find-web-links.ts'
 
 // The official vectors of twitter-text lie beside this repository where somebody put them.
 const folder = join(descriptions, 'twitter-text')

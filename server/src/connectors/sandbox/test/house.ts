@@ -7,8 +7,8 @@ import { createOutbound } from '../../../lib/safe-fetch/create-outbound.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { type Decision, decideAuthorization } from '../../../sandbox/authorization.ts'
 import { deletePost } from '../../../sandbox/delete-post.ts'
-import { sandboxHost, startSandboxNetwork } from '../../../sandbox/listen.ts'
 import { changeBehavior, revokeToken } from '../../../sandbox/open-profile.ts'
+import { sandboxHost, startSandboxNetwork } from '../../../sandbox/start-sandbox-network.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
@@ -33,7 +33,7 @@ export async function startSandboxHouse(db: Database): Promise<SandboxHouse> {
   // Media are hosted on this machine.
   const outside = createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map() })
   const network = await startSandboxNetwork({ db, publicUrl, log: pino({ level: 'silent' }), outside })
-  const outbound = createOutbound({ allow: [], internalHosts: new Map([[sandboxHost, network.door]]) })
+  const outbound = createOutbound({ allow: [], internalHosts: new Map([[sandboxHost, network.host]]) })
   const identifyIo = (space: string): IdentifyIo => ({
     ...handIo(outbound, {})({ commit: null, media: new Map() }),
     space,

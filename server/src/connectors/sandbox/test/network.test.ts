@@ -8,7 +8,7 @@ import { startHouse } from '../../../../test/house.ts'
 import { sql } from '../../../db/database.ts'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { createOutbound } from '../../../lib/safe-fetch/create-outbound.ts'
-import { sandboxHost, startSandboxNetwork } from '../../../sandbox/listen.ts'
+import { sandboxHost, startSandboxNetwork } from '../../../sandbox/start-sandbox-network.ts'
 import { makePictures } from '../../conformance/pictures.ts'
 import { sandbox } from '../connector.ts'
 import { publicPosts, type SandboxHouse, startSandboxHouse } from './house.ts'
@@ -86,8 +86,8 @@ const statusOf = (port: number, headers: Record<string, string>) =>
 describe('the simulated network and its callers', () => {
   it('answers under its own name only, so that no page in a browser can use it', async () => {
     const network = await startNetwork()
-    const { headers } = network.door
-    const { port } = network.door.address()
+    const { headers } = network.host
+    const { port } = network.host.address()
     expect(await statusOf(port, { ...headers, host: `127.0.0.1:${port}` })).toBe(421)
     expect(await statusOf(port, { ...headers, host: sandboxHost })).toBe(401)
     await network.close()
@@ -96,9 +96,9 @@ describe('the simulated network and its callers', () => {
   it('opens to nobody without the secret of its start, so that no other program on this machine gets a token', async () => {
     const networks = await Promise.all([startNetwork(), startNetwork()])
     const [network, another] = networks
-    const { port } = network.door.address()
-    const [name = ''] = Object.keys(network.door.headers)
-    for (const headers of [{}, { [name]: '' }, { [name]: 'x'.repeat(43) }, another.door.headers])
+    const { port } = network.host.address()
+    const [name = ''] = Object.keys(network.host.headers)
+    for (const headers of [{}, { [name]: '' }, { [name]: 'x'.repeat(43) }, another.host.headers])
       expect(await statusOf(port, { ...headers, host: sandboxHost })).toBe(403)
     for (const each of networks) await each.close()
   })

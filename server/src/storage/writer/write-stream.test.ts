@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { giveAway } from '../given-chunks.ts'
-import { writeStream } from './write-file.ts'
+import { writeStream } from './write-stream.ts'
 import { createWriterThread } from './writer-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crier-writer-'))

@@ -1,5 +1,5 @@
 import { raw, type Sql } from '../db/database.ts'
-import { type State, settledStates } from './target.ts'
+import { type State, settledStates } from './states.ts'
 
 /** The states that no timer leads to: a worker never finds a target in one of them. */
 export const restingStates = [...settledStates, 'held'] as const satisfies readonly State[]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { identifyThisProcess } from '../../lib/process-identity.ts'
-import { createJudge } from './judge-workers.ts'
+import { createJudge } from './create-judge.ts'
 
 const elsewhere = { bootId: 'another', namespaces: 'pid:[1]', pid: 1, startedAt: 1 }
 const cut = { id: 1, owner: 'cut', identity: elsewhere, sessionIsGone: true }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { ThreadOption } from '../../connectors/thread-option.ts'
 import type { Json } from '../../lib/json/json.ts'
-import { missingOptions, optionProblems } from './check-options.ts'
+import { missingOptions, optionProblems } from './option-problems.ts'
 import type { Layer } from './post-request.ts'
 
 const options = Type.Object({

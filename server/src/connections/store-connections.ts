@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
-import { releaseHeld } from '../publishing/person/hold-targets.ts'
+import { releaseHeld } from '../publishing/person/held-targets.ts'
 
 /** Where a profile is connected, and by which connector. */
 export interface ConnectionPlace extends Omit<AccountOwner, 'platform'> {

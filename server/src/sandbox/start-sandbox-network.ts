@@ -12,11 +12,11 @@ import { Refusal } from './refusal.ts'
 export const sandboxHost = 'sandbox.internal'
 
 // The header that carries the secret of this start.
-const doorHeader = 'x-sandbox-door'
+const secretHeader = 'x-sandbox-secret'
 
 export interface SandboxNetwork {
   /** The way in, for the connector of this process alone. */
-  readonly door: InternalHost
+  readonly host: InternalHost
   /** Closes every connection, including hanging ones. */
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startSandboxNetwork(parts: Network & { log: Logger }): Pro
   })
   const { port } = server.address() as AddressInfo
   return {
-    door: { address: () => ({ host: '127.0.0.1', port }), headers: { [doorHeader]: secret } },
+    host: { address: () => ({ host: '127.0.0.1', port }), headers: { [secretHeader]: secret } },
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
@@ -67,7 +67,7 @@ async function serve(
 function readRequest(request: IncomingMessage, secret: string): NetworkRequest {
   // A page in a browser can reach 127.0.0.1, but not under this name.
   if (request.headers.host !== sandboxHost) throw new Refusal(421, 'wrong_host', `This is ${sandboxHost}.`)
-  if (!isSame(request.headers[doorHeader], secret))
+  if (!isSame(request.headers[secretHeader], secret))
     throw new Refusal(403, 'door_closed', 'Only Crier itself may ask this network.')
   const url = URL.parse(request.url ?? '/', `http://${sandboxHost}`)
   if (!url) throw new Refusal(400, 'address_invalid', 'This address cannot be read.')

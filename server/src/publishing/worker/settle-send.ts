@@ -14,10 +14,10 @@ import { addEvidence, type CommitRow, closeCommit, markUnknown } from './commit-
 import type { Work } from './load-work.ts'
 import { pauseNetwork } from './pause-network.ts'
 import { deferRateLimited } from './rate-limited.ts'
+import { writePublished, writeRefused } from './result-writer.ts'
 import type { FailedSend, SendOutcome } from './send.ts'
 import { settlePublished } from './settle-published.ts'
 import type { WorkerContext } from './worker-context.ts'
-import { writePublished, writeRefused } from './write-result.ts'
 
 /**
  * W6: writes down what came of a send. Only this process knows the answer, so it waits for a database that is away. A

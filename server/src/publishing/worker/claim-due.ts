@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import { isNotInState, restingStates } from '../state-sql.ts'
-import type { State } from '../target.ts'
+import { isInState, isNotInState, restingStates } from '../../targets/state-sql.ts'
+import { claimedStates, type State } from '../../targets/states.ts'
 import { inMs, turnFallbackMs } from '../timing.ts'
 import { isBehind } from './gate.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -136,7 +136,7 @@ export async function renewLeases(context: WorkerContext, running: readonly Clai
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint)
         join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence
       where t.lease_owner = ${context.owner}
-        and t.state in ('preparing', 'ready', 'committing', 'unknown', 'confirming')
+        and ${isInState('t', claimedStates)}
       for no key update of t skip locked
     )
     update targets t set lease_until = ${lease}, next_action_at = ${lease}

@@ -1,5 +1,5 @@
 import type { Mode } from '../../context.ts'
-import { type Queryable, type Sql, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { EventType } from '../event-catalog.ts'
 import { type EventPosition, isAfter, isReadable } from './event-position.ts'
@@ -38,13 +38,13 @@ export async function readStretch(
 ): Promise<Stretch> {
   const rows = await db.rows<StretchRow>(sql`
     with stretch as materialized (
-      select e.* from events e where ${isAfter(after)} and ${isReadable} order by e.era, e.txid, e.id limit ${most}
+      select e.* from events e where ${isAfter('e', after)} and ${isReadable('e')} order by e.era, e.txid, e.id limit ${most}
     ), last as (
       select s.era as end_era, s.txid as end_txid, s.id as end_id, (select count(*)::int from stretch) as length
       from stretch s order by s.era desc, s.txid desc, s.id desc limit 1
     )
     select last.end_era, last.end_txid::text as end_txid, last.end_id, last.length, concerned.*
-    from last left join (select ${eventColumns} from stretch e where ${concerns}) concerned on true
+    from last left join (select ${eventColumns('e')} from stretch e where ${concerns}) concerned on true
     order by concerned.era, concerned.txid::xid8, concerned.id`)
   const [first] = rows
   if (first === undefined) return { length: 0, end: null, events: [] }
@@ -68,9 +68,11 @@ function eventOf({ end_era, end_txid, end_id, length, ...row }: FoundRow): Store
   return toEvent(row)
 }
 
-/** The columns of an event `e`, for `toEvent`. */
-export const eventColumns = sql`e.workspace_id, e.id, e.mode, e.type, e.subject_id, e.data, e.created_at, e.era,
-  e.txid::text as txid`
+/** The columns of the event `alias`, for `toEvent`. */
+export function eventColumns(alias: string): Sql {
+  return raw(`${alias}.workspace_id, ${alias}.id, ${alias}.mode, ${alias}.type, ${alias}.subject_id, ${alias}.data,
+    ${alias}.created_at, ${alias}.era, ${alias}.txid::text as txid`)
+}
 
 export interface EventRow {
   workspace_id: string

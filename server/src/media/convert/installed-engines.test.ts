@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findHeicEngine, findVideoEngine } from './find-engines.ts'
+import { findHeicEngine, findVideoEngine } from './installed-engines.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crier-engines-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

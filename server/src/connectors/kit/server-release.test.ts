@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReleaseFrom } from './release.ts'
+import { isReleaseFrom } from './server-release.ts'
 
 test.each([
   ['4.6.0', true],

@@ -1,7 +1,7 @@
 import { type Database, type Queryable, type Sql, sql } from '../../db/database.ts'
+import { type State, waitingStates } from '../../targets/states.ts'
 import { moveTargets } from '../move.ts'
-import type { Seen } from '../target.ts'
-import { type HoldReason, type State, waitingStates } from '../target.ts'
+import type { HoldReason, Seen } from '../target.ts'
 import { due, leadOf } from '../timing.ts'
 
 /** Which targets. A member that is left out does not narrow the range. */

@@ -31,21 +31,6 @@ interface Row {
 // The most rows of one statement. Their locks last for a few milliseconds.
 const batch = 500
 
-/** Counts the values of all columns that are not sealed with the current key. */
-export async function countOld({
-  db,
-  secretKeys,
-}: Pick<ResealContext, 'db' | 'secretKeys'>): Promise<number> {
-  let count = 0
-  for (const column of sealedColumns) {
-    const row = await db.row<{ count: number }>(
-      sql`select count(*) as count from ${raw(column.table)} where ${isOld(column, secretKeys)}`,
-    )
-    count += row?.count ?? 0
-  }
-  return count
-}
-
 /**
  * Seals each value of every sealed column with the current key. It runs beside servers: no row is locked while it is opened
  * and sealed, and a value that was replaced meanwhile, such as by a refreshed token, is left as it is.
@@ -64,6 +49,21 @@ export async function resealAll(
     }
   }
   return pass
+}
+
+/** Counts the values of all columns that are not sealed with the current key. */
+export async function countOld({
+  db,
+  secretKeys,
+}: Pick<ResealContext, 'db' | 'secretKeys'>): Promise<number> {
+  let count = 0
+  for (const column of sealedColumns) {
+    const row = await db.row<{ count: number }>(
+      sql`select count(*) as count from ${raw(column.table)} where ${isOld(column, secretKeys)}`,
+    )
+    count += row?.count ?? 0
+  }
+  return count
 }
 
 async function resealBatch(

@@ -11,11 +11,11 @@ import { releaseTurn } from './account-order.ts'
 import { pauseFor } from './backoff.ts'
 import { createIo } from './connector-io.ts'
 import { createExchangeLog, type Exchange, type ExchangeLog } from './exchange.ts'
-import { findHoldReason, stopTarget, yieldTurn } from './hold.ts'
 import type { Work } from './load-work.ts'
 import { pauseNetwork } from './pause-network.ts'
 import { keepSecrets } from './prepared-secrets.ts'
 import { deferRateLimited } from './rate-limited.ts'
+import { findHoldReason, stopTarget, yieldTurn } from './stop-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 // With the pauses between them, about an hour and a half of trying.
