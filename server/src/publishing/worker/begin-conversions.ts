@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { beginRendition } from '../../media/renditions/begin-rendition.ts'
-import { isInState, isNotInState, restingStates } from '../../targets/state-sql.ts'
 import { loadDraft, type StoredContent } from '../load-draft.ts'
 
 /** As long as a conversion may take of a processor. A machine that converts several at once may still need longer. */
