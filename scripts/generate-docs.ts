@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { connectors } from '../server/src/connectors/index.ts'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, routes, streams } from '../server/src/http/routes/index.ts'
+import type { JsonObject } from '../server/src/lib/json/json.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
@@ -27,6 +28,13 @@ export interface GeneratedPage {
 
 const root = join(import.meta.dirname, '..')
 
+/** The settings of an account on a platform, as the folder of its connector gives them. */
+function exampleSettings(platform: string): JsonObject {
+  const file = join(root, 'server/src/connectors', platform, 'test/settings.json')
+  const [example]: JsonObject[] = JSON.parse(readFileSync(file, 'utf8'))
+  return example ?? {}
+}
+
 /** Generates every page that is made from the code. */
 export function generatedPages(): GeneratedPage[] {
   const document = describeApi({ operations, streams, publicUrl: 'http://localhost:4747' })
@@ -40,7 +48,7 @@ export function generatedPages(): GeneratedPage[] {
     {
       path: 'docs/media.md',
       source: 'scripts/generate-media.ts or the limits of a connector',
-      text: generateMedia(connectors),
+      text: generateMedia(connectors, exampleSettings),
     },
     {
       path: 'docs/networks.md',

@@ -1,5 +1,13 @@
-import type { Connector, DraftMedia, MediaKind } from '../server/src/connectors/connector.ts'
+import type {
+  Checked,
+  Connector,
+  Draft,
+  DraftMedia,
+  MediaKind,
+  MediaLimit,
+} from '../server/src/connectors/connector.ts'
 import { planFit } from '../server/src/connectors/kit/fitting/plan-fit.ts'
+import type { JsonObject } from '../server/src/lib/json/json.ts'
 
 /** A kind of file as people name it, and an ordinary one of it. */
 interface Sample {
@@ -7,16 +15,82 @@ interface Sample {
   readonly medium: DraftMedia
 }
 
-/** Generates the page about media: the changes that fit files to networks, and what each network is sent of each file. */
-export function generateMedia(connectors: readonly Connector[]): string {
-  const heads = ['File', ...connectors.map(({ name }) => name)]
-  const rows = samples.map(({ name, medium }) => [name, ...connectors.map((one) => sentOf(medium, one))])
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [introduction, line(heads), line(heads.map(() => '---')), ...rows.map(line), explanation].join('\n')
+/** A column of a table: a network, or a kind of post or an option of one. */
+interface Column {
+  readonly head: string
+  sent(medium: DraftMedia): string
 }
 
-function sentOf(medium: DraftMedia, connector: Connector): string {
-  const { kinds } = connector.limits(null).media
+/** The settings of some account on a platform. */
+type ExampleOf = (platform: string) => JsonObject
+
+/** Generates the page about media: the changes that fit files to networks, and what each network is sent of each file. */
+export function generateMedia(connectors: readonly Connector[], exampleOf: ExampleOf): string {
+  return [
+    introduction,
+    table(connectors.map(usualPost)),
+    placementsHead,
+    table(connectors.flatMap(placements)),
+    optionsHead,
+    table(connectors.flatMap((connector) => namedByOptions(connector, exampleOf(connector.platform)))),
+    explanation,
+  ].join('\n')
+}
+
+function table(columns: readonly Column[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const heads = ['File', ...columns.map(({ head }) => head)]
+  const rows = samples.map(({ name, medium }) => [name, ...columns.map(({ sent }) => sent(medium))])
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function usualPost({ name, limits }: Connector): Column {
+  const { kinds } = limits(null).media
+  return { head: name, sent: (medium) => sentOf(medium, kinds) }
+}
+
+/** The kinds of post that an option of a network chooses, each with limits of its own. */
+function placements({ name, limits }: Connector): Column[] {
+  const { placements: chosen } = limits(null)
+  return Object.entries(chosen?.media ?? {}).map(([value, { kinds }]) => ({
+    head: `${name}, \`${chosen?.option}: ${value}\``,
+    sent: (medium) => sentOf(medium, kinds),
+  }))
+}
+
+/** The options that name one medium, such as a cover, as `check` judges it. */
+function namedByOptions(connector: Connector, settings: JsonObject): Column[] {
+  const { name, options, check } = connector
+  const named = Object.entries<{ format?: unknown }>(options.properties).filter(
+    ([, { format }]) => format === 'media-id',
+  )
+  return named.map(([option]) => ({
+    head: `${name}, \`${option}\``,
+    sent: (medium) => sentAs(option, medium, (draft) => check(draft, { ...someAccount, settings })),
+  }))
+}
+
+const someAccount = { id: '', externalId: '', username: '' }
+
+function sentAs(option: string, medium: DraftMedia, check: (draft: Draft) => Checked): string {
+  const picture = { ...medium, id: 'named' }
+  const film = samples.find(({ medium: { kind } }) => kind === 'video')
+  const draft = {
+    text: '',
+    media: film ? [film.medium] : [],
+    options: { [option]: picture.id },
+    thread: [],
+    optionMedia: [picture],
+    mayFit: true,
+  }
+  const { fits, problems } = check(draft)
+  const isOurs = ({ pointer }: { readonly pointer: string }) => pointer === `/options/${option}`
+  if (problems.some(isOurs)) return 'not taken'
+  const fit = fits.find(isOurs)
+  return fit ? nameOf(fit.result.mimeType) : 'as it is'
+}
+
+function sentOf(medium: DraftMedia, kinds: readonly MediaLimit[]): string {
   const fitting = planFit(medium, kinds)
   switch (fitting.outcome) {
     case 'as_it_is':
@@ -29,9 +103,13 @@ function sentOf(medium: DraftMedia, connector: Connector): string {
       const { plan, result } = fitting
       if (plan.remux) return 'MP4, packed anew'
       if (result.kind === 'video') return 'MP4 (H.264, AAC)'
-      return names[plan.mimeType] ?? plan.mimeType
+      return nameOf(plan.mimeType)
     }
   }
+}
+
+function nameOf(mimeType: string): string {
+  return names[mimeType] ?? mimeType
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -137,8 +215,8 @@ nothing used it. \`renditions\` of \`GET /v1/media/{id}\` lists these files, and
 its media, and three minutes after the last post that waited for it was canceled or changed.
 
 For a scheduled post a conversion begins up to twelve hours before its time, and a video of more than twelve hours is not converted.
-The videos of the posts that are due first come first. Those of twenty posts wait at once in each workspace, so that a full calendar
-leaves places to others.
+The videos of the posts that are due first come first. Each workspace has those of twenty posts waiting at once, so that a full
+calendar leaves places to others.
 
 ## Programs of the server
 
@@ -158,6 +236,18 @@ six hours. They need a \`PUBLIC_URL\` with https that is reachable from the inte
 
 For an ordinary file of each type: 1280 × 720 pixels, 900 kB, ten seconds. The limits of an account's own server may differ;
 \`GET /v1/social-accounts\` shows them.
+`
+
+const placementsHead = `
+### Other kinds of post
+
+An option of a post chooses them. A file of another shape than they show is cropped around its focus or gets a border besides.
+`
+
+const optionsHead = `
+### Pictures that an option names
+
+Some take a video as well, and then one picture of it is sent.
 `
 
 const explanation = `

@@ -5,9 +5,10 @@ import { type House, startHouse } from '../house.ts'
 import { film } from '../media-files.ts'
 import { filesIn } from '../media-state.ts'
 import { startSecondProcess } from '../second-process.ts'
+import { repeats } from '../thoroughness.ts'
 import { createResumable, rawPatch, uploadWithClient } from '../tus.ts'
 
-const rounds = 4
+const rounds = repeats(4, 50)
 let house: House
 beforeAll(async () => {
   house = await startHouse({ worker: false, timings: { uploadLeaseMs: 300, resumableLockMs: 600 } })
@@ -46,4 +47,4 @@ it('goes on elsewhere when the server is killed at any moment of a resumable upl
     sql`select count(*) as ready from events where type = 'media.ready'`,
   )
   expect(events?.ready).toBe(rounds)
-}, 120_000)
+}, 600_000)

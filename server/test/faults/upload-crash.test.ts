@@ -6,9 +6,10 @@ import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { type House, startHouse } from '../house.ts'
 import { film } from '../media-files.ts'
 import { startSecondProcess } from '../second-process.ts'
+import { repeats } from '../thoroughness.ts'
 import { createUpload, put, rawPut } from '../uploads.ts'
 
-const rounds = 6
+const rounds = repeats(6, 50)
 let house: House
 beforeAll(async () => {
   house = await startHouse({ worker: false, timings: { uploadLeaseMs: 300 } })
@@ -57,4 +58,4 @@ it('keeps a file whole or not at all when the server is killed at any moment of 
     sql`select count(*) as ready from events where type = 'media.ready'`,
   )
   expect(events?.ready).toBe(rounds)
-}, 120_000)
+}, 600_000)

@@ -36,6 +36,7 @@ describe('#10 and #11 what is not what it says', () => {
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
       'media_type_mismatch',
     ],
+    ['a text named .png', 'image/png', async () => Buffer.from('Dear harbour,\n'), 'media_type_mismatch'],
     ['HTML', 'image/jpeg', async () => html, 'media_type_mismatch'],
     [
       'XML',
@@ -65,6 +66,7 @@ describe('#10 and #11 what is not what it says', () => {
     ['half an AVIF', 'image/avif', async () => half(await image('avif')), 'media_damaged'],
     ['half a HEIC', 'image/heic', async () => half(await heic()), 'media_damaged'],
     ['half a film', 'video/mp4', async () => half(await film('mp4')), 'media_damaged'],
+    ['half a QuickTime', 'video/quicktime', async () => half(await film('mov')), 'media_damaged'],
     ['half a WebM', 'video/webm', async () => half(await film('webm')), 'media_damaged'],
     ['half a PDF', 'application/pdf', async () => half(pdf()), 'media_damaged'],
     [

@@ -2,8 +2,9 @@ import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
 import { checkByLimits } from '../kit/check-by-limits.ts'
+import { faultsOf } from '../kit/check-file.ts'
 import { countingBy } from '../kit/count-text.ts'
-import { lastingFaults, planFit } from '../kit/fitting/plan-fit.ts'
+import { explainRefusals, fitCover } from '../kit/fitting/fit-media.ts'
 import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import { formOf, readChoices } from './options.ts'
 import { missingScope } from './settings.ts'
@@ -79,14 +80,16 @@ export function check(draft: Draft, account: Account): Checked {
     altTextUnit: 'codepoint',
     findPlaces: findRanges,
   })
+  const cover = checkCover(draft)
   const problems = [
     ...checked.problems,
     ...checkWords(draft.text),
     ...checkComment(draft, account),
     ...checkChoices(draft),
-    ...checkCover(draft),
+    ...cover.problems,
   ]
-  return { ...checked, problems, warnings: [...checked.warnings, ...warn(draft)] }
+  const warnings = [...checked.warnings, ...warn(draft)]
+  return { ...checked, problems, warnings, fits: [...checked.fits, ...cover.fits] }
 }
 
 function checkWords(text: string): DraftProblem[] {
@@ -150,13 +153,16 @@ function checkChoices(draft: Draft): DraftProblem[] {
   return problems
 }
 
-function checkCover({ options, optionMedia, mayFit }: Draft): DraftProblem[] {
+/** The cover as it will be sent, against its limit. */
+function checkCover({ options, optionMedia, mayFit }: Draft): Pick<Checked, 'problems' | 'fits'> {
   const cover = optionMedia.find(({ id }) => id === options.cover_image)
-  if (!cover) return []
-  const problem = (code: string, detail: Words) => [{ pointer: '/options/cover_image', code, detail }]
-  if (cover.kind !== 'image') return problem('media_kind', 'The cover of a reel is a picture.')
-  if (!mayFit)
-    return lastingFaults(cover, anyPicture, 'Instagram').flatMap(({ code, detail }) => problem(code, detail))
-  const fitting = planFit(cover, [anyPicture])
-  return fitting.outcome === 'unfit' ? problem('media_unfit', fitting.why) : []
+  if (!cover) return { problems: [], fits: [] }
+  const pointer = '/options/cover_image'
+  const detail = 'The cover of a reel is a picture.'
+  if (cover.kind !== 'image') return { problems: [{ pointer, code: 'media_kind', detail }], fits: [] }
+  const network = 'Instagram'
+  const { media, fits, refusals } = fitCover(cover, pointer, { kinds: [anyPicture], mayFit, network })
+  const faults = media.flatMap((fitted) => faultsOf(fitted, anyPicture, { network }))
+  const problems = faults.map((fault) => ({ pointer, ...fault }))
+  return { problems: explainRefusals(problems, refusals), fits }
 }

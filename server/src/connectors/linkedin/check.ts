@@ -18,7 +18,7 @@ const usualVideoBytes = 500_000_000
 const leastVideoBytes = 75_000
 // Pictures have fewer pixels than 36,152,320.
 const shape = { ...anyShape, maxPixels: 36_152_319 }
-/** The limit is not documented. LinkedIn takes as much. */
+/** A limit of our own: LinkedIn documents none, and other programs name 5 to 69 MB. One that is refused is sent smaller. */
 export const mostImageBytes = 8_000_000
 /** Its square is within the most pixels that a picture may have. */
 export const longestSide = 6_000
