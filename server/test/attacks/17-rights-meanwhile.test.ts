@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeKey } from '../../src/api-keys/revoke-key.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { sql } from '../../src/db/database.ts'
 import { type Browser, type Person, signedIn } from '../app/person.ts'
 import { startBrowser } from '../browser.ts'
+import { makeLink } from '../connect-link.ts'
 import { type House, startHouse } from '../house.ts'
 import { agreeOnly, beginSignIn, signIn } from '../sign-in.ts'
 
@@ -118,5 +120,24 @@ describe('#17 a sign-in that a key began', () => {
     await house.db.run(sql`update api_keys set revoked_at = clock_timestamp() where id = ${id}`)
     expect((await browser.open(callback)).status).toBe(403)
     expect(await accounts()).toBe(before)
+  })
+})
+
+describe('#17 a connect link that a key made', () => {
+  it('ends with the key, and so does a sign-in that was begun by it; what it connected before stays', async () => {
+    const { id, key } = await house.key()
+    const make = async () => String((await makeLink(house, {}, { key })).url)
+    const [used, underWay, open] = [await make(), await make(), await make()]
+    const first = startBrowser()
+    await first.send(await first.open(`${used}/sandbox/name`), { name: 'Before the end' })
+    const before = await accounts()
+    const browser = startBrowser()
+    const form = await browser.open(`${underWay}/sandbox/name`)
+    await house.db.transaction((tx) => revokeKey(tx, house.workspaceId, id))
+    expect((await browser.send(form, { name: 'After the end' })).status).toBe(404)
+    expect((await browser.open(open)).status).toBe(404)
+    expect(await accounts()).toBe(before)
+    const { data } = (await house.request('GET', '/v1/social-accounts/connect-links')).json
+    expect(data).toMatchObject([{ status: 'used' }])
   })
 })
