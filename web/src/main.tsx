@@ -1,6 +1,7 @@
 import './ui/font.css'
 import './ui/tokens.css'
 import './ui/base.css'
+import './ui/arriving.css'
 import './ui/overrides.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAtLeast, useSession } from '../session/session.ts'
+import { isAddress } from '../ui/web-address.ts'
 import type { LinkCard } from './preview-data.ts'
 
 /** A link that was pasted stands there whole. */
@@ -28,7 +29,7 @@ export function useLinkCard(url: string | null): LinkCard | null {
     refetchOnReconnect: false,
     queryFn: ({ signal }) => session.api.linkPreview.get({ url: whole ?? '' }, { signal }),
   })
-  if (url === null || !URL.canParse(url)) return null
+  if (url === null || !isAddress(url)) return null
   if (data === undefined || data.url !== url || data.title === null) return { url }
   return { url, title: data.title, description: data.description, picture: data.picture_url }
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { isAddress } from '../ui/web-address.ts'
 
 const address = /(https?:\/\/[^\s<>"]+)/
 
@@ -6,7 +7,7 @@ const address = /(https?:\/\/[^\s<>"]+)/
 export function LinkedText({ text }: { readonly text: string }) {
   return text.split(address).map((part, index) => {
     const key = `${index} ${part}`
-    const isLink = index % 2 === 1 && URL.canParse(part)
+    const isLink = index % 2 === 1 && isAddress(part)
     return isLink ? (
       <a key={key} href={part} target="_blank" rel="noopener noreferrer nofollow ugc">
         {part}

@@ -33,7 +33,7 @@ export function keepFocus(): () => void {
   }
   const onChange = () => {
     if (levels.length === 0 || levels[0]?.part.isConnected === true) return
-    const isOverPage = over?.box.isConnected === true && over.box.checkVisibility()
+    const isOverPage = over?.box.isConnected === true && isShown(over.box)
     const lost = over === null || isOverPage ? levels : over.from
     levels = []
     clearTimeout(timer)
@@ -79,5 +79,11 @@ function nearest(levels: readonly Level[]): HTMLElement | null {
 function firstPlaceIn(part: Element): HTMLElement | undefined {
   const inside = [...part.querySelectorAll<HTMLElement>(focusable)]
   const all = part instanceof HTMLElement && part.matches(focusable) ? [part, ...inside] : inside
-  return all.find((each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }))
+  return all.find((each) => each.tabIndex >= 0 && isShown(each))
+}
+
+/** Whether a part can be seen. Safari can be asked for that from 17.4 on. */
+function isShown(part: Element): boolean {
+  if (typeof part.checkVisibility === 'function') return part.checkVisibility({ visibilityProperty: true })
+  return part.getClientRects().length > 0 && getComputedStyle(part).visibility === 'visible'
 }

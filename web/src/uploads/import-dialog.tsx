@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { TextInput } from '../ui/text-input.tsx'
+import { isAddress } from '../ui/web-address.ts'
 import type { UploadPlace } from './upload.ts'
 import { importFrom } from './upload-queue.ts'
 
@@ -19,7 +20,7 @@ export function ImportDialog({ isOpen, onClose, place }: ImportDialogProps) {
   const [isWrong, setWrong] = useState(false)
   const send = () => {
     const address = url.trim()
-    if (!URL.canParse(address) || !/^https?:/i.test(address)) return setWrong(true)
+    if (!isAddress(address) || !/^https?:/i.test(address)) return setWrong(true)
     importFrom(place, address)
     setUrl('')
     onClose()

@@ -14,6 +14,7 @@ import { useSearchParam } from '../ui/search-param.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { isAddress } from '../ui/web-address.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointSettingsTab } from './endpoint-settings.tsx'
 import { EndpointState } from './endpoint-state.tsx'
@@ -132,5 +133,5 @@ function OffPanel({ endpoint, onEnabled }: OffPanelProps) {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  return isAddress(url) ? new URL(url).host : url
 }

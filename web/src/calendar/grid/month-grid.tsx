@@ -1,6 +1,7 @@
 import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from 'react'
+import { groupBy } from '../../data/group-by.ts'
 import { dayAt } from '../../time/zone.ts'
 import { type CalendarDay, findPost } from '../calendar-data.ts'
 import type { CalendarTools } from '../calendar-tools.ts'
@@ -35,7 +36,7 @@ export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: Mo
   const weeks = days.length / 7
   const most = useMost(weeks)
   const byDate = useMemo(() => new Map(calendar?.days.map((day) => [day.date, day])), [calendar])
-  const slotsOf = useMemo(() => Map.groupBy(slots, (at) => dayAt(format.zone, at)), [slots, format.zone])
+  const slotsOf = useMemo(() => groupBy(slots, (at) => dayAt(format.zone, at)), [slots, format.zone])
   const postOf = (id: string) => findPost(calendar, id)
   const presses = listenToPresses({
     ...tools,

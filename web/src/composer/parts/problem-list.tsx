@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { groupBy } from '../../data/group-by.ts'
 import { useTroubleWords } from '../../ui/trouble.tsx'
 import { useDesk } from '../desk.ts'
 import { useProblems } from '../editor/use-problems.ts'
@@ -17,7 +18,7 @@ export function ProblemList() {
   const problems = useProblems()
   const error = useSlice(desk.findings, (findings) => findings.error)
   const { accounts } = useSlice(desk.places, (places) => places)
-  const groups = Map.groupBy(problems, ({ accounts: ids }) =>
+  const groups = groupBy(problems, ({ accounts: ids }) =>
     ids.map((id) => nameIn(accounts.get(id))).join(', '),
   )
   return (

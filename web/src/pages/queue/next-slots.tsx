@@ -1,6 +1,7 @@
 import type { Post } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { groupBy } from '../../data/group-by.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { dayAt } from '../../time/zone.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
@@ -24,7 +25,7 @@ export function NextSlots({ mayWrite }: { readonly mayWrite: boolean }) {
     ...free.map((at) => ({ at, post: null })),
   ].sort((a, b) => a.at.localeCompare(b.at))
   if (entries.length === 0) return null
-  const days = Map.groupBy(entries, ({ at }) => dayAt(format.zone, Date.parse(at)))
+  const days = groupBy(entries, ({ at }) => dayAt(format.zone, Date.parse(at)))
   return (
     <section className={styles.next} aria-labelledby="next-slots">
       <h2 id="next-slots">{t`The next two weeks`}</h2>
