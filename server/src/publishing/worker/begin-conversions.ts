@@ -15,7 +15,7 @@ const leadMs = mostConvertedMs
 const mostLookedAt = 5_000
 const batch = 200
 
-interface Row {
+interface WantedVideoRow {
   workspace_id: string
   id: string
   platform: string
@@ -32,7 +32,7 @@ interface Row {
  */
 export async function beginConversions(context: Context): Promise<void> {
   // The time of the transaction is stable, so it bounds the index; the bound on rows keeps a full calendar from being read each minute.
-  const rows = await context.db.rows<Row>(sql`
+  const rows = await context.db.rows<WantedVideoRow>(sql`
     select t.workspace_id, t.id, t.platform, t.account_id, t.content, a.external_id, a.username, a.settings
     from (
       select * from targets t
@@ -52,7 +52,7 @@ export async function beginConversions(context: Context): Promise<void> {
   }
 }
 
-async function beginFor(context: Context, row: Row): Promise<void> {
+async function beginFor(context: Context, row: WantedVideoRow): Promise<void> {
   const { workspace_id: workspaceId, content } = row
   const connector = connectorOf(context, row.platform)
   if (!connector || content.may_fit_media === false) return
