@@ -13,11 +13,11 @@ import { findRegistration } from '../platform-apps/registration.ts'
 // Long enough for the upload of a file, and short enough for a server that hangs.
 const usually: FetchLimits = { timeoutMs: 120_000, maxBytes: 1_000_000 }
 
-type Parts = Pick<Context, 'config' | 'db' | 'outboundOf' | 'sealer'>
+type ConnectIoParts = Pick<Context, 'config' | 'db' | 'outboundOf' | 'sealer'>
 
 /** The world of a connector that signs in, refreshes, revokes or publishes, without what only some of these may do. */
 export function createConnectIo(
-  context: Parts,
+  context: ConnectIoParts,
   connector: Pick<Connector, 'platform' | 'name' | 'app'>,
   signal: AbortSignal,
 ): ConnectIo {
@@ -34,7 +34,7 @@ export function createConnectIo(
 }
 
 async function requireApp(
-  context: Parts,
+  context: ConnectIoParts,
   connector: Pick<Connector, 'platform' | 'name' | 'app'>,
 ): Promise<JsonObject> {
   const found = await findApp(context, connector)

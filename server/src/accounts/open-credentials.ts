@@ -12,7 +12,7 @@ export interface OpenCredentials {
   expiresInMs: number | null
 }
 
-interface Row {
+interface CredentialsRow {
   account_id: string
   credentials: string
   version: number
@@ -39,14 +39,14 @@ export async function openCredentials(
   }
 }
 
-const readRow = batchPer<{ db: Queryable }, AccountKey, Row | null>(
+const readRow = batchPer<{ db: Queryable }, AccountKey, CredentialsRow | null>(
   { most: 100, lanes: 1 },
   async ({ db }, places) => {
     const asked = places.map(({ workspaceId, accountId }) => ({
       workspace_id: workspaceId,
       account_id: accountId,
     }))
-    const rows = await db.rows<Row>(sql`
+    const rows = await db.rows<CredentialsRow>(sql`
       select c.account_id, c.credentials, c.version,
         (extract(epoch from c.expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, account_id uuid)

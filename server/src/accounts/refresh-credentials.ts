@@ -94,21 +94,28 @@ async function giveLeaseBack(
     where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${lease.until}::timestamptz`)
 }
 
-interface Found {
+interface StoredConnection {
   credentials: string
   version: number
   guarded: boolean
   refused: boolean
 }
 
-function findConnection(db: Queryable, { workspaceId, accountId }: AccountKey): Promise<Found | null> {
-  return db.row<Found>(sql`
+function findConnection(
+  db: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<StoredConnection | null> {
+  return db.row<StoredConnection>(sql`
     select c.credentials, c.version, exists (select from guards) as guarded, a.status = 'needs_reconnect' as refused
     from connections c join social_accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
     where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.revoke_after is null`)
 }
 
-async function openFound(context: Context, place: AccountKey, found: Found): Promise<RefreshedCredentials> {
+async function openFound(
+  context: Context,
+  place: AccountKey,
+  found: StoredConnection,
+): Promise<RefreshedCredentials> {
   const { workspaceId, accountId } = place
   const account = await findAccount(context.db, place)
   return {
@@ -149,7 +156,7 @@ async function useLease(
   const connector = requireConnector(context, platform)
   const old = unsealCredentials(sealer, place.workspaceId, place.accountId, lease.credentials)
   const io = createConnectIo(context, connector, AbortSignal.timeout(answerMs))
-  let given: Given
+  let given: RefreshAnswer
   try {
     given = await wayOf(connector, lease.way).refresh(account, old, io)
   } catch (error) {
@@ -166,7 +173,7 @@ async function useLease(
   return saved && finishRefresh(db, place, account, given, saved)
 }
 
-type Given = Awaited<ReturnType<Connect['refresh']>>
+type RefreshAnswer = Awaited<ReturnType<Connect['refresh']>>
 
 interface Saved {
   readonly version: number
@@ -179,7 +186,7 @@ function saveRenewed(
   { db, sealer }: Context,
   place: AccountKey,
   lease: RefreshLease,
-  { credentials, expiresAt, profile }: Given,
+  { credentials, expiresAt, profile }: RefreshAnswer,
 ): Promise<Saved | null> {
   const { workspaceId, accountId } = place
   return db.transaction(async (tx) => {
@@ -203,7 +210,7 @@ async function finishRefresh(
   db: Queryable,
   place: AccountKey,
   account: Account,
-  { credentials, profile }: Given,
+  { credentials, profile }: RefreshAnswer,
   { version, expiresInMs, profileIsSaved }: Saved,
 ): Promise<RefreshedCredentials> {
   if (!profile) return { credentials, version, expiresInMs, account }

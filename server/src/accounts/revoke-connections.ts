@@ -7,7 +7,7 @@ import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { unsealCredentials } from './open-credentials.ts'
 
-interface Row {
+interface RevokedRow {
   workspace_id: string
   account_id: string
   version: number
@@ -31,7 +31,7 @@ export const mayRevokeConnections = sql`exists (select from connections where re
  * many accounts it tried; none while a guard is up.
  */
 export async function revokeConnections(context: Context): Promise<number> {
-  const rows = await context.db.rows<Row>(sql`
+  const rows = await context.db.rows<RevokedRow>(sql`
     with due as (
       select workspace_id, account_id from connections where revoke_after <= clock_timestamp() and not exists (select from guards)
       order by revoke_after limit 20 for update skip locked)
@@ -46,7 +46,7 @@ export async function revokeConnections(context: Context): Promise<number> {
 }
 
 /** Whether nothing is left to be revoked. */
-async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
+async function revokeAtNetwork(context: Context, row: RevokedRow): Promise<boolean> {
   const connector = connectorOf(context, row.platform)
   if (!connector) return true
   const account = accountOf({ ...row, id: row.account_id })
@@ -68,7 +68,7 @@ async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
 }
 
 // An account that was connected again meanwhile has another version and is not to be revoked.
-async function deleteConnection({ db }: Context, row: Row): Promise<void> {
+async function deleteConnection({ db }: Context, row: RevokedRow): Promise<void> {
   await db.run(sql`
     delete from connections where workspace_id = ${row.workspace_id} and account_id = ${row.account_id}
       and version = ${row.version} and revoke_after is not null`)

@@ -24,13 +24,13 @@ export async function syncAnalytics(call: CallContext): Promise<{ triggered: str
   return { triggered: [...new Set(asked.map(({ platform }) => platform))].sort() }
 }
 
-interface Row extends AccountFacts {
+interface SyncedRow extends AccountFacts {
   readonly platform: string
 }
 
 /** The accounts with posts to be measured, on networks that tell figures of them. */
-async function listReadable({ db, context, workspaceId, mode }: CallContext): Promise<Row[]> {
-  const rows = await db.rows<Row>(sql`
+async function listReadable({ db, context, workspaceId, mode }: CallContext): Promise<SyncedRow[]> {
+  const rows = await db.rows<SyncedRow>(sql`
     select a.id, a.external_id, a.username, a.settings, a.platform from figure_turns t
       join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
     where t.workspace_id = ${workspaceId} and t.mode = ${mode} and a.status = 'active' and a.disconnected_at is null

@@ -20,7 +20,7 @@ export interface Me {
 /** The caller's key, the person who made it or is signed in, and the workspace. @throws Problem 404 */
 export async function getMe(call: CallContext): Promise<Me> {
   const { caller, workspaceId } = call
-  const row = await call.db.row<Row>(sql`
+  const row = await call.db.row<MeRow>(sql`
     select u.email, w.name as workspace_name, w.timezone, w.subscription
     from users u, workspaces w where u.id = ${caller.userId} and w.id = ${workspaceId}`)
   if (!row) throw notFound('person')
@@ -54,7 +54,7 @@ async function findOwnKey({ db, workspaceId }: CallContext, caller: Caller): Pro
   }
 }
 
-interface Row {
+interface MeRow {
   email: string
   workspace_name: string
   timezone: string

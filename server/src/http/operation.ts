@@ -87,9 +87,9 @@ export type OperationSpec<
   Body extends TSchema,
   Result extends TSchema,
   Asked,
-> = Parts<Params, Query, Body, Result, Asked> & Audited
+> = TypedSpec<Params, Query, Body, Result, Asked> & Audited
 
-interface Parts<
+interface TypedSpec<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,

@@ -65,14 +65,14 @@ export function work(options: WorkOptions): Working {
   }
 }
 
-interface Parts {
+interface JobParts {
   readonly pool: ReturnType<typeof openPool>
   readonly db: Database
   readonly lengths: WorkLengths
   readonly closing: AbortController
 }
 
-async function keepWorking(options: WorkOptions, parts: Parts): Promise<void> {
+async function keepWorking(options: WorkOptions, parts: JobParts): Promise<void> {
   const { signal } = parts.closing
   while (!signal.aborted) {
     try {
@@ -87,7 +87,7 @@ async function keepWorking(options: WorkOptions, parts: Parts): Promise<void> {
 const restMs = 1_000
 
 /** Works until it is told to stop, breaks off, or was taken for dead by others. */
-async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Parts): Promise<void> {
+async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: JobParts): Promise<void> {
   const { log, name, chores } = options
   const { promise: started, resolve: found } = Promise.withResolvers<Heartbeat>()
   const runner = await startRunner({

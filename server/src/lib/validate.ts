@@ -27,7 +27,7 @@ export function createValidate(schema: TSchema): Validate {
   return (value) => {
     const { compiled, longest } = compile(schema)
     if (compiled.Check(value)) return []
-    const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as Found[])
+    const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as FoundFault[])
     const problems = found.flatMap((error) => toFieldProblems(error, schema))
     return problems.length > 0
       ? problems
@@ -65,7 +65,7 @@ function cutLists(value: unknown, longest: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, longest)]))
 }
 
-interface Found {
+interface FoundFault {
   keyword: string
   schemaPath: string
   instancePath: string
@@ -74,11 +74,11 @@ interface Found {
 }
 
 /** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */
-function withoutNoise(errors: Found[]): Found[] {
+function withoutNoise(errors: FoundFault[]): FoundFault[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf')
-  const inner = (union: Found) => errors.filter((error) => error !== union && isInside(error, union))
-  const noise = new Set<Found>()
-  const added: Found[] = []
+  const inner = (union: FoundFault) => errors.filter((error) => error !== union && isInside(error, union))
+  const noise = new Set<FoundFault>()
+  const added: FoundFault[] = []
   for (const union of unions) {
     if (unions.some((outer) => outer !== union && isInside(union, outer))) continue
     for (const error of inner(union)) noise.add(error)
@@ -88,19 +88,19 @@ function withoutNoise(errors: Found[]): Found[] {
   return [...errors.filter((error) => !noise.has(error) && error.keyword !== 'boolean'), ...added]
 }
 
-function isInside(error: Found, union: Found): boolean {
+function isInside(error: FoundFault, union: FoundFault): boolean {
   return (
     error.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
     (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
   )
 }
 
-function meant(union: Found, inner: Found[]): Found[] {
+function meant(union: FoundFault, inner: FoundFault[]): FoundFault[] {
   const branches = Map.groupBy(
     inner,
     ({ schemaPath }) => schemaPath.slice(union.schemaPath.length + 7).split('/')[0] ?? '',
   )
-  const refusesKind = (branch: Found[]) =>
+  const refusesKind = (branch: FoundFault[]) =>
     branch.some(
       ({ keyword, instancePath }) =>
         instancePath === union.instancePath && ['type', 'const', 'enum'].includes(keyword),
@@ -118,7 +118,7 @@ function meant(union: Found, inner: Found[]): Found[] {
   ]
 }
 
-function toFieldProblems(error: Found, schema: TSchema): FieldProblem[] {
+function toFieldProblems(error: FoundFault, schema: TSchema): FieldProblem[] {
   const { keyword, instancePath: pointer, params } = error
   const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   switch (keyword) {
@@ -132,8 +132,8 @@ function toFieldProblems(error: Found, schema: TSchema): FieldProblem[] {
       }))
     case 'anyOf':
       return one(
-        codeOf(params.branches as Found[]),
-        `This must be ${alternatives(params.branches as Found[])}.`,
+        codeOf(params.branches as FoundFault[]),
+        `This must be ${alternatives(params.branches as FoundFault[])}.`,
       )
     case 'type':
     case 'const':
@@ -153,7 +153,7 @@ function toFieldProblems(error: Found, schema: TSchema): FieldProblem[] {
 const mostSuggested = 10
 
 function unknownFields(
-  { instancePath: pointer, schemaPath, params }: Found,
+  { instancePath: pointer, schemaPath, params }: FoundFault,
   schema: TSchema,
 ): FieldProblem[] {
   const known = propertiesAt(schema, schemaPath)
@@ -178,7 +178,7 @@ function propertiesAt(schema: TSchema, schemaPath: string): string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
-function codeOf(refusals: readonly Found[]): string {
+function codeOf(refusals: readonly FoundFault[]): string {
   return refusals.some(({ keyword }) => keyword === 'const' || keyword === 'enum')
     ? 'not_allowed'
     : 'wrong_type'
@@ -207,7 +207,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z',
 }
 
-function alternatives(errors: readonly Found[]): string {
+function alternatives(errors: readonly FoundFault[]): string {
   const hasValues = codeOf(errors) === 'not_allowed'
   const kinds = errors.flatMap(({ keyword, params }) => {
     if (keyword === 'type') return names(params.type).filter((type) => !hasValues || type === 'null')

@@ -43,7 +43,7 @@ export async function listNotifications(
   const after = page.after
     ? sql`and (n.created_at, n.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : sql``
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<NotificationRow>(sql`
     select n.id, n.kind, n.event_type, n.subject_id, n.facts, n.created_at, n.created_at::text as at, n.read_at,
       n.resolved_at
     from notifications n where ${matching} ${after}
@@ -56,7 +56,7 @@ export async function listNotifications(
   return { ...answered, unread: counts?.open ?? 0 }
 }
 
-interface Row {
+interface NotificationRow {
   id: string
   kind: Kind
   event_type: string
@@ -68,7 +68,7 @@ interface Row {
   resolved_at: Date | null
 }
 
-function toShown(row: Row, nameOf: (platform: string) => string): NotificationShown {
+function toShown(row: NotificationRow, nameOf: (platform: string) => string): NotificationShown {
   const { id, kind, event_type, subject_id, facts, created_at, read_at, resolved_at } = row
   return {
     id,

@@ -50,7 +50,7 @@ async function moveTo(input: CommandInput, { disk, s3 }: MediaStorages, to: 'dis
     const place = to === 's3' ? 'the disk' : 'the bucket'
     return {
       data: { to, files: moved.files, bytes: moved.bytes },
-      text: `${describe(moved)} moved. Nothing is left ${to === 's3' ? 'on' : 'in'} ${place}.`,
+      text: `${describeMoved(moved)} moved. Nothing is left ${to === 's3' ? 'on' : 'in'} ${place}.`,
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StorageFull)) throw error
@@ -62,7 +62,7 @@ async function moveTo(input: CommandInput, { disk, s3 }: MediaStorages, to: 'dis
 
 async function moveAndTell(input: CommandInput, source: Storage, target: Storage): Promise<MovedFiles> {
   const found = await countFiles(source)
-  input.report(`${describe(found)} to be moved.`)
+  input.report(`${describeMoved(found)} to be moved.`)
   let [files, reportedAt] = [0, performance.now()]
   return moveFiles(source, target, () => {
     files += 1
@@ -73,6 +73,6 @@ async function moveAndTell(input: CommandInput, source: Storage, target: Storage
 }
 
 /** Such as `2 files (3.1 MB) are`. */
-function describe({ files, bytes }: MovedFiles): string {
+function describeMoved({ files, bytes }: MovedFiles): string {
   return `${counted(files, 'file', 'files')} (${(bytes / 1_000_000).toFixed(1)} MB) ${files === 1 ? 'is' : 'are'}`
 }

@@ -18,12 +18,17 @@ const list: Command = {
   options: {},
   run: (input) =>
     withContext(input, async (context) => {
-      const lines = await Promise.all(context.connectors.map((connector) => describe(context, connector)))
+      const lines = await Promise.all(
+        context.connectors.map((connector) => describePlatform(context, connector)),
+      )
       return { data: { data: lines.map(({ json }) => json) }, text: lines.map(({ text }) => text).join('\n') }
     }),
 }
 
-async function describe(context: Context, connector: Connector): Promise<{ json: Json; text: string }> {
+async function describePlatform(
+  context: Context,
+  connector: Connector,
+): Promise<{ json: Json; text: string }> {
   const { platform, name } = connector
   const found = await findApp(context, connector)
   const app = connector.app === null ? 'not needed' : found === null ? 'not set' : `from the ${found.from}`

@@ -58,7 +58,7 @@ async function rotateSecrets(input: CommandInput, instance: Instance): Promise<O
   const rotatedAt = rotation?.rotatedAt ?? null
   const keepUntil = rotatedAt && new Date(rotatedAt.getTime() + settleMs + signaturesLastMs)
   const unused = await listUnrenewedKeys(db, secretKeys)
-  return describe({
+  return describeReport({
     ...done,
     isFinished,
     hasOldInstanceId: rotation?.hasOldInstanceId ?? false,
@@ -136,7 +136,7 @@ interface Report extends Resealed {
   readonly unused: readonly UnrenewedKey[]
 }
 
-function describe(report: Report): Outcome {
+function describeReport(report: Report): Outcome {
   const { isFinished, resealed, tookMs, remaining, unreadable, keepUntil, unused } = report
   const perSecond = resealed === 0 ? null : Math.round((resealed * 1_000) / Math.max(tookMs, 1))
   const speed = perSecond === null ? '' : ` in ${(tookMs / 1_000).toFixed(1)} s, ${perSecond} a second`

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json/json.ts'
 import type { SealedField } from '../lib/seal.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 
-type Parts = Pick<Context, 'db' | 'sealer'>
+type RegistrationParts = Pick<Context, 'db' | 'sealer'>
 
 interface RegistrationKey {
   readonly platform: string
@@ -25,7 +25,7 @@ interface Registration {
  * answer wins, and both use that one.
  */
 export async function findRegistration(
-  parts: Parts,
+  parts: RegistrationParts,
   place: RegistrationKey,
   make: () => Promise<JsonObject>,
   refused: JsonObject | null,
@@ -41,7 +41,7 @@ export async function findRegistration(
 
 /** Answers false if somebody else stored one, or sealed the known one anew, since it was read. */
 async function storeRegistration(
-  { db, sealer }: Parts,
+  { db, sealer }: RegistrationParts,
   place: RegistrationKey,
   known: Registration | null,
   made: JsonObject,
@@ -58,7 +58,10 @@ async function storeRegistration(
   return (await db.run(stored)) > 0
 }
 
-async function readRegistration({ db, sealer }: Parts, place: RegistrationKey): Promise<Registration | null> {
+async function readRegistration(
+  { db, sealer }: RegistrationParts,
+  place: RegistrationKey,
+): Promise<Registration | null> {
   const row = await db.row<{ registration: string }>(sql`
     select registration from platform_registrations where platform = ${place.platform} and name = ${place.name}`)
   if (!row) return null

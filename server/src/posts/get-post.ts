@@ -57,7 +57,7 @@ async function findAuthor({ db, workspaceId }: CallContext, id: string): Promise
   return found.author
 }
 
-interface Found {
+interface FoundPost {
   readonly version: number
   readonly status: string
   readonly document: string
@@ -69,15 +69,15 @@ interface WantedPost {
 }
 
 // Posts that are asked for at once share a statement, each in its own workspace and mode.
-const readDocument = pipelinedBatchPer<Queryable, WantedPost, Found | null>(
+const readDocument = pipelinedBatchPer<Queryable, WantedPost, FoundPost | null>(
   { most: 64, lanes: 3 },
   readDocuments,
 )
 
-async function readDocuments(db: Queryable, asked: readonly WantedPost[]): Promise<(Found | null)[]> {
+async function readDocuments(db: Queryable, asked: readonly WantedPost[]): Promise<(FoundPost | null)[]> {
   const mediaBase = asked[0] ? mediaBaseOf(asked[0].call.context.config) : ''
   const places = asked.map(({ call, id }) => ({ workspace_id: call.workspaceId, mode: call.mode, id }))
-  const rows = await db.rows<Found & { n: number }>(sql`
+  const rows = await db.rows<FoundPost & { n: number }>(sql`
     select a.n::int, p.version, s.status, ${postDocument(mediaBase)} as document
     from unnest(${places.map((place) => place.workspace_id)}::uuid[], ${places.map(({ mode }) => mode)}::text[],
         ${places.map((place) => place.id)}::uuid[]) with ordinality as a(workspace_id, mode, id, n)

@@ -126,10 +126,10 @@ async function insertTogether(db: Queryable, posts: readonly Draft[]): Promise<I
 /** The name of its request, or its id: an id of our making is never repeated, and posts of named requests have one. */
 function keyOf(post: Draft): string {
   const { workspaceId, request } = post.call
-  return request ? `request ${workspaceId} ${request.key}` : `id ${nameOf(post)}`
+  return request ? `request ${workspaceId} ${request.key}` : `id ${postKey(post)}`
 }
 
-function nameOf({ call: { workspaceId }, id }: Draft): string {
+function postKey({ call: { workspaceId }, id }: Draft): string {
   return `${workspaceId} ${id}`
 }
 
@@ -222,7 +222,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
     select workspace_id, id, document, status, created_at as at, post.id is not null as is_stored, ${acceptedInMs} as in_ms
     from unchanged left join post using (workspace_id, id)`)
   const found = new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]))
-  return posts.map((post) => insertionOf(post, found.get(nameOf(post))))
+  return posts.map((post) => insertionOf(post, found.get(postKey(post))))
 }
 
 // This clause is part of the statement only where a post waits for approval.

@@ -23,7 +23,7 @@ export interface ResealPass {
   readonly unreadable: readonly Unreadable[]
 }
 
-interface Row {
+interface SealedRow {
   row: string[]
   sealed: string
 }
@@ -69,7 +69,7 @@ export async function countOld({
 async function resealBatch(
   { db, sealer }: ResealContext,
   column: SealedColumn,
-  rows: readonly Row[],
+  rows: readonly SealedRow[],
 ): Promise<ResealPass> {
   const { fresh, unreadable } = sealAnew(sealer, column, rows)
   const resealed = fresh.length === 0 ? 0 : await replaceUnchanged(db, column, fresh)
@@ -93,17 +93,17 @@ function readOld(
   { db, secretKeys }: ResealContext,
   column: SealedColumn,
   after: readonly string[] | null,
-): Promise<Row[]> {
+): Promise<SealedRow[]> {
   const key = raw(column.key.join(', '))
   const beyond = after === null ? sql`true` : sql`(${key}) > (${join([...after])})`
-  return db.rows<Row>(sql`
+  return db.rows<SealedRow>(sql`
     select array[${raw(column.key.map((name) => `${name}::text`).join(', '))}] as row, ${raw(column.column)} as sealed
     from ${raw(column.table)} where ${isOld(column, secretKeys)} and ${beyond}
     order by ${key} limit ${batch}`)
 }
 
-function sealAnew(sealer: Sealer, column: SealedColumn, rows: readonly Row[]) {
-  const fresh: (Row & { was: string })[] = []
+function sealAnew(sealer: Sealer, column: SealedColumn, rows: readonly SealedRow[]) {
+  const fresh: (SealedRow & { was: string })[] = []
   const unreadable: Unreadable[] = []
   for (const { row, sealed } of rows) {
     const place = placeOf(column, row)
@@ -121,7 +121,7 @@ function sealAnew(sealer: Sealer, column: SealedColumn, rows: readonly Row[]) {
 function replaceUnchanged(
   db: Database,
   { table, column, key }: SealedColumn,
-  fresh: readonly (Row & { was: string })[],
+  fresh: readonly (SealedRow & { was: string })[],
 ): Promise<number> {
   const given = fresh.map(({ row, was, sealed }) => ({
     ...Object.fromEntries(key.map((name, index) => [name, row[index]])),

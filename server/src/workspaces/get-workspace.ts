@@ -23,7 +23,7 @@ export interface WorkspaceShown {
 
 /** @throws Problem 404 */
 export async function getWorkspace(db: Queryable, workspaceId: string): Promise<WorkspaceShown> {
-  const row = await db.row<Row>(sql`
+  const row = await db.row<WorkspaceRow>(sql`
     select id, name, timezone, subscription, undo_seconds, week_start, approval_mode, purge_at, created_at
     from workspaces where id = ${workspaceId}`)
   if (row === null) throw notFound('workspace')
@@ -34,7 +34,7 @@ export async function getWorkspace(db: Queryable, workspaceId: string): Promise<
   }
 }
 
-interface Row extends Omit<WorkspaceShown, 'purge_at' | 'created_at'> {
+interface WorkspaceRow extends Omit<WorkspaceShown, 'purge_at' | 'created_at'> {
   purge_at: Date | null
   created_at: Date
 }

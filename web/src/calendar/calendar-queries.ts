@@ -16,7 +16,7 @@ export const perDay = { month: 4, week: 100, day: mostOfDay, list: 10 } as const
   number
 >
 
-interface Asked {
+interface CalendarRequest {
   readonly range: Range
   readonly filters: Filters
   /** How many posts of each day are shown; the rest is counted. */
@@ -24,7 +24,10 @@ interface Asked {
 }
 
 /** The posts of some days: counts, and the first of each day. */
-export const calendarQuery = ({ api, scope, workspace }: Session, { range, filters, perDay }: Asked) =>
+export const calendarQuery = (
+  { api, scope, workspace }: Session,
+  { range, filters, perDay }: CalendarRequest,
+) =>
   queryOptions({
     // The zone decides which posts are of a day.
     queryKey: [...scope, 'calendar', workspace.timezone, range, filters, perDay],

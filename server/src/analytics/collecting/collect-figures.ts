@@ -93,7 +93,7 @@ async function measureEach(
   posts: readonly PostToMeasure[],
 ): Promise<MeasuredPost[]> {
   try {
-    const measured = await measure(pass, lease, posts)
+    const measured = await measureByNetwork(pass, lease, posts)
     return posts.map((post, index) => ({ post, measured: measured[index] ?? null }))
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
@@ -105,7 +105,7 @@ async function measureEach(
   }
 }
 
-function measure(
+function measureByNetwork(
   { context, connector, power, signal }: Pass,
   { workspaceId, accountId, account }: FigureLease,
   posts: readonly PostToMeasure[],

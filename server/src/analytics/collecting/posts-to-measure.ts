@@ -13,7 +13,7 @@ export interface PostToMeasure {
   readonly measuredFor: Date
 }
 
-interface Row {
+interface MeasuredRow {
   id: string
   remote_id: string
   remote_url: string
@@ -30,7 +30,7 @@ export async function listPostsToMeasure(
 ): Promise<PostToMeasure[]> {
   const { workspaceId, accountId } = lease
   await leaveOutLost(db, lease)
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<MeasuredRow>(sql`
     select f.post_result_id as id, r.remote_id, r.remote_url, r.remote_reference, f.at, greatest(clock.now, f.next_at) as measured_for
     from (select clock_timestamp() + ${aheadOf(sql`${workspaceId}::uuid`, sql`${lease.mode}::text`)} as now) clock
       join result_figures f on f.workspace_id = ${workspaceId} and f.account_id = ${accountId}

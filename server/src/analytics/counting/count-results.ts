@@ -60,7 +60,7 @@ function readEnded(tx: Queryable, keys: readonly ResultKey[]): Promise<Ended[]> 
     order by s.workspace_id, s.id`)
 }
 
-interface Row extends Omit<Ended, 'late_ms' | 'now'> {
+interface EndedRow extends Omit<Ended, 'late_ms' | 'now'> {
   readonly step: number
   readonly next_at: Date | null
 }
@@ -69,7 +69,7 @@ const columns = sql`r(workspace_id uuid, id uuid, mode text, account_id uuid, pl
   at timestamptz, step smallint, next_at timestamptz)`
 
 /** Stores when the figures of each account are due. A lease is locked before results, as by the process that holds it. */
-async function storeDueTimes(tx: Queryable, rows: readonly Row[]): Promise<void> {
+async function storeDueTimes(tx: Queryable, rows: readonly EndedRow[]): Promise<void> {
   await tx.run(sql`
     insert into figure_turns as t (workspace_id, account_id, mode, platform, due_at)
     select workspace_id, account_id, mode, platform, min(next_at)
@@ -79,7 +79,7 @@ async function storeDueTimes(tx: Queryable, rows: readonly Row[]): Promise<void>
     on conflict (workspace_id, account_id) do update set due_at = least(t.due_at, excluded.due_at)`)
 }
 
-async function storeCounts(tx: Queryable, rows: readonly Row[]): Promise<void> {
+async function storeCounts(tx: Queryable, rows: readonly EndedRow[]): Promise<void> {
   await tx.run(sql`
     with r as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${columns}),
     before as materialized (

@@ -41,7 +41,7 @@ export async function takeBackAccess(context: Context, { platform, form, deletes
     )
 }
 
-interface Row {
+interface AccessRow {
   id: string
   workspace_id: string
   mode: Mode
@@ -53,7 +53,7 @@ async function endAccess(
   userId: string,
   deletes: boolean,
 ): Promise<void> {
-  const rows = await context.db.rows<Row>(sql`
+  const rows = await context.db.rows<AccessRow>(sql`
     select id, workspace_id, mode from social_accounts
     where platform = ${platform} and (external_id = ${userId} or settings->'user_ids' ? ${userId})
     order by workspace_id, id`)
@@ -68,7 +68,7 @@ async function endAccess(
 
 async function disconnectIfConnected(
   tx: Queryable,
-  { id, workspace_id: workspaceId, mode }: Row,
+  { id, workspace_id: workspaceId, mode }: AccessRow,
 ): Promise<void> {
   const connected = await tx.row(sql`
     select id from social_accounts where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
@@ -77,7 +77,7 @@ async function disconnectIfConnected(
 }
 
 /** The row stays, because posts refer to it; its next connection writes all of this anew. */
-async function forgetPerson(tx: Queryable, { id, workspace_id: workspaceId }: Row): Promise<void> {
+async function forgetPerson(tx: Queryable, { id, workspace_id: workspaceId }: AccessRow): Promise<void> {
   await tx.run(sql`
     update social_accounts set username = 'deleted', display_name = 'Deleted account', avatar_url = null,
       settings = settings - 'user_ids', updated_at = clock_timestamp()

@@ -10,10 +10,10 @@ const listedAtOnce = 25
 // The texts of 25 posts may have 63,206 letters each.
 const within = { timeoutMs: 30_000, maxBytes: 10_000_000 }
 
-type Asked = Pick<Step, 'account' | 'part' | 'draft' | 'replyTo'>
+type SoughtPost = Pick<Step, 'account' | 'part' | 'draft' | 'replyTo'>
 
 /** The ids of the newest posts, or of the newest comments below the post that ours answers. @throws Failure */
-export async function listStanding(step: Asked, caller: Caller, io: ConnectIo): Promise<string[]> {
+export async function listStanding(step: SoughtPost, caller: Caller, io: ConnectIo): Promise<string[]> {
   if (kindOf(step.draft) === 'photo_story') return []
   try {
     const { items } = await listOwn(step, null, caller, io)
@@ -34,7 +34,7 @@ export function isHidden(error: unknown, { part }: Pick<Step, 'part'>): boolean 
  * given. @throws Failure unless the list is read whole
  */
 export async function listOwn(
-  step: Asked,
+  step: SoughtPost,
   since: Date | null,
   { token, version }: Caller,
   io: Pick<ConnectIo, 'fetch' | 'now'>,
@@ -51,7 +51,10 @@ export async function listOwn(
   throw new Failure('unavailable', 'Facebook did not show what the Page has posted.')
 }
 
-function listOf({ account, part, draft, replyTo }: Asked): { path: string; query: Record<string, string> } {
+function listOf({ account, part, draft, replyTo }: SoughtPost): {
+  path: string
+  query: Record<string, string>
+} {
   if (part === 'first_comment') {
     const query = {
       fields: 'id,message,created_time,from{id}',

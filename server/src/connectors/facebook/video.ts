@@ -45,7 +45,7 @@ export async function prepareVideo(
   return { outcome: 'pending', ...stored, againInMs: progress.againInMs }
 }
 
-interface Given {
+interface VideoToSend {
   readonly medium: DraftMedia
   readonly page: string
   readonly caller: Caller
@@ -56,7 +56,7 @@ interface Given {
  * Uploads a video of the feed in the chunks that Facebook asks for. A chunk whose answer was lost is sent again, and refused
  * with the place to go on at.
  */
-function uploadInChunks({ medium, page, caller, io }: Given, session: KeptVideo['session']): Upload {
+function uploadInChunks({ medium, page, caller, io }: VideoToSend, session: KeptVideo['session']): Upload {
   const path = `/${page}/videos`
   const keep: Upload['keep'] = { session, secrets: null }
   return {
@@ -84,7 +84,7 @@ interface Offsets {
 }
 
 async function sendChunk(
-  { medium, page, caller, io }: Given,
+  { medium, page, caller, io }: VideoToSend,
   { id, start, end }: Offsets & { readonly id: string },
 ): Promise<Offsets> {
   const { token, version } = caller
@@ -128,7 +128,7 @@ const within = { timeoutMs: 15 * 60_000, maxBytes: 100_000 }
  * all was taken it waits until Facebook says so.
  */
 function uploadWhole(
-  { medium, page, caller, io }: Given,
+  { medium, page, caller, io }: VideoToSend,
   edge: 'video_reels' | 'video_stories',
   session: KeptVideo['session'],
 ): Upload {

@@ -55,12 +55,12 @@ export const measurePower: MeasurePower = {
   measure: async (posts, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)
     const measured: (Measured | null)[] = []
-    for (const { remoteId } of posts) measured.push(await measure(access, pathOf(remoteId)))
+    for (const { remoteId } of posts) measured.push(await measurePost(access, pathOf(remoteId)))
     return measured
   },
 }
 
-async function measure(access: Access, path: string): Promise<Measured | null> {
+async function measurePost(access: Access, path: string): Promise<Measured | null> {
   for (const asked of [Object.keys(metrics), ofStories]) {
     try {
       return readFigures(await ask(access, { path: `${path}/insights`, query: { metric: asked.join(',') } }))

@@ -85,10 +85,10 @@ async function toCandidate(tokens: Tokens, io: ConnectIo): Promise<Candidate> {
 // A refresh has a hundred seconds in all, most of which may be spent on the tokens.
 const within = { timeoutMs: 8_000, maxBytes: 200_000 }
 
-type Found = Profile & { externalId: string; displayName: string }
+type FoundProfile = Profile & { externalId: string; displayName: string }
 
 /** The profile of a token, and all that is kept of it. @throws Failure */
-async function readProfile(token: string, granted: readonly string[], io: ConnectIo): Promise<Found> {
+async function readProfile(token: string, granted: readonly string[], io: ConnectIo): Promise<FoundProfile> {
   const query = { 'user.fields': 'name,username,profile_image_url,subscription_type' }
   const user = asObject((await ask({ path: '/2/users/me', query }, token, io, within)).data)
   const [id, username] = [idOf(user?.id), textOf(user?.username)]

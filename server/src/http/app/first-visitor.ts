@@ -14,7 +14,7 @@ export function isForThisMachineAlone({ host, port, publicUrl }: Address): boole
   return isLoopbackHost(host) && publicUrl === usualUrlOf({ host, port })
 }
 
-interface Asked {
+interface Visit {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: Readonly<IncomingHttpHeaders>
 }
@@ -24,6 +24,6 @@ interface Asked {
  * owner without the token. A proxy that says nothing of itself comes from this machine too, so a server with another address
  * trusts nobody. The name under which the request came was checked before.
  */
-export function isAtMachine({ socket, headers }: Asked, address: Address): boolean {
+export function isAtMachine({ socket, headers }: Visit, address: Address): boolean {
   return isForThisMachineAlone(address) && isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
 }

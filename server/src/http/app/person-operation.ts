@@ -64,9 +64,9 @@ type Spec<
   Body extends TSchema,
   Result extends TSchema,
   Query extends TObject,
-> = Parts<Who, Params, Body, Result, Query> & Audited
+> = TypedSpec<Who, Params, Body, Result, Query> & Audited
 
-interface Parts<
+interface TypedSpec<
   Who extends 'anybody' | 'person',
   Params extends TObject,
   Body extends TSchema,

@@ -44,10 +44,14 @@ type Spec<
   Body extends TSchema,
   Result extends TSchema,
   Query extends TObject,
-> = Parts<Params, Body, Result, Query> & Audited
+> = TypedSpec<Params, Body, Result, Query> & Audited
 
-interface Parts<Params extends TObject, Body extends TSchema, Result extends TSchema, Query extends TObject>
-  extends Described {
+interface TypedSpec<
+  Params extends TObject,
+  Body extends TSchema,
+  Result extends TSchema,
+  Query extends TObject,
+> extends Described {
   /** Below the workspace, such as `/members/{id}`. */
   readonly path: '' | `/${string}`
   /** The least role that may do it. */

@@ -31,7 +31,7 @@ export function describeApi({ operations, streams, publicUrl }: Described): Node
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, schemas),
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     }
   }
   for (const stream of streams) {
@@ -81,7 +81,7 @@ function problemStatuses(operation: Operation): number[] {
   return [...statuses].sort((a, b) => a - b)
 }
 
-function describe(operation: Operation, schemas: Record<string, unknown>): Node {
+function describeOperation(operation: Operation, schemas: Record<string, unknown>): Node {
   const responses: Node = {
     200: {
       description: 'Done.',

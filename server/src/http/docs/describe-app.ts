@@ -18,7 +18,7 @@ export function describeApp({
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, schemas),
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     }
   }
   const document = {
@@ -53,7 +53,7 @@ const description = `For pages of this server alone: a change from a page of ano
 the API. With the same cookie a page may also call every operation below \`/v1\`, if it names the workspace in the header
 \`Crier-Workspace\`, and the mode in \`Crier-Mode\` (\`live\` unless it says \`test\`).`
 
-function describe(operation: PersonOperation, schemas: Record<string, unknown>): Node {
+function describeOperation(operation: PersonOperation, schemas: Record<string, unknown>): Node {
   const responses: Node = {
     200: {
       description: 'Done.',

@@ -97,14 +97,14 @@ function browserOf({ db, config: { publicUrl } }: Context, request: StreamReques
   }
 }
 
-interface Asked {
+interface PageRequest {
   readonly id: string
   /** The address of the page of the attempt. */
   readonly at: string
   readonly secret: string | null
 }
 
-function readAsked(context: Context, request: StreamRequest): Asked {
+function readAsked(context: Context, request: StreamRequest): PageRequest {
   const name = request.params.attempt ?? ''
   const id = readAttemptLink(context, name)
   if (id === null) throw unknownPage()

@@ -8,14 +8,14 @@ import { requireOwnHost } from '../app/own-host.ts'
 import { readSessionCookie } from '../app/session-cookie.ts'
 import { isSafe } from './check-own-page.ts'
 
-type Asked = { readonly method: string; readonly headers: IncomingHttpHeaders }
+type PersonRequest = { readonly method: string; readonly headers: IncomingHttpHeaders }
 
 /**
  * Finds the person who sent a request of the API from a page of ours. Null where the request does not name a workspace, or
  * carries a key: then the key alone counts.
  * @throws Problem 401, 403, 422
  */
-export type FindPerson = (request: Asked) => Promise<RemoteCaller | null>
+export type FindPerson = (request: PersonRequest) => Promise<RemoteCaller | null>
 
 /**
  * The header `Crier-Workspace` says that a page of ours sent the request: no browser lets another site add it, for that site

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopbackUrl, ownHosts } from '../../lib/loopback.ts'
 import type { RouteGroupName } from '../route-groups.ts'
 
-interface Asked {
+interface AddressedRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
@@ -17,7 +17,7 @@ const callbacks = /^\/oauth\/callback\//
  * cookies of a browser belong to one name, so a page under another would know nobody. Programs keep the name they use.
  */
 export function findOwnAddress(
-  { method, url, headers }: Asked,
+  { method, url, headers }: AddressedRequest,
   group: RouteGroupName,
   publicUrl: string,
 ): string | null {

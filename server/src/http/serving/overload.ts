@@ -9,7 +9,7 @@ export interface Overload {
   close(): void
 }
 
-type Parts = Pick<Context, 'db' | 'log'> & {
+type OverloadParts = Pick<Context, 'db' | 'log'> & {
   readonly config: { readonly timings: Pick<Context['config']['timings'], 'overloadedAfterMs'> }
 }
 
@@ -23,7 +23,7 @@ const mostWaiting = 100
  * Sees overload in two places: in the requests that wait for a connection to the database, at once; and in an event loop that was
  * late each time it was looked at, for a whole second. One long pause, as of a machine that sleeps, is no overload.
  */
-export function createOverload({ db, log, config: { timings } }: Parts): Overload {
+export function createOverload({ db, log, config: { timings } }: OverloadParts): Overload {
   const { overloadedAfterMs } = timings
   const note = logSeldom((seen) => log.warn({ overload: seen }, 'what may wait is refused for a moment'))
   let lookedAt = performance.now()

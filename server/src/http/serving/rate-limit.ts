@@ -36,14 +36,14 @@ interface Allowance {
 const remembered = 10_000
 const quietMs = 100
 
-type Parts = Pick<Context, 'db' | 'log'> & { config: Pick<Context['config'], 'rateLimitPerMinute'> }
+type RateLimitParts = Pick<Context, 'db' | 'log'> & { config: Pick<Context['config'], 'rateLimitPerMinute'> }
 
 /**
  * Counts for all processes together: each takes a block of requests from the database and spends it without asking again.
  * A block doubles while a caller is busy, never exceeds a sixteenth of what is left, is a single request at the end, and
  * is returned when the caller goes quiet here. So the limit is never exceeded, and nothing of it is lost for long.
  */
-export function createRateLimiter(parts: Parts): RateLimiter {
+export function createRateLimiter(parts: RateLimitParts): RateLimiter {
   const limit = parts.config.rateLimitPerMinute
   const allowances = new Map<string, Allowance>()
   return {
@@ -93,7 +93,7 @@ function isUsable({ mine, shared, takenAt, endsAt }: Allowance): boolean {
   return now < endsAt && (mine > 0 || (shared === 0 && now - takenAt < quietMs))
 }
 
-async function take({ db }: Parts, limit: number, allowance: Allowance): Promise<void> {
+async function take({ db }: RateLimitParts, limit: number, allowance: Allowance): Promise<void> {
   const now = performance.now()
   const isBusy = now - allowance.takenAt < 1_000 && now < allowance.endsAt
   const wanted = isBusy ? allowance.block * 2 : 1
@@ -103,7 +103,7 @@ async function take({ db }: Parts, limit: number, allowance: Allowance): Promise
   Object.assign(allowance, { mine: granted, shared: left, block, minute, takenAt: now, endsAt })
 }
 
-function returnWhenQuiet(parts: Parts, limit: number, allowance: Allowance): void {
+function returnWhenQuiet(parts: RateLimitParts, limit: number, allowance: Allowance): void {
   if (allowance.idle) {
     allowance.idle.refresh()
     return

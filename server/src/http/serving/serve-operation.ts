@@ -78,14 +78,14 @@ function read(
     caller,
     from: originOf(request),
     input,
-    name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
+    name: operation.kind === 'read' ? null : requestNameOf(operation, caller, input, request),
     requestId: request.id,
     address: request.url,
     serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as OperationRequest['serialize'],
   }
 }
 
-function nameOf(
+function requestNameOf(
   { method }: Operation,
   caller: RemoteCaller,
   input: Input,

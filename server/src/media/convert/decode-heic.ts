@@ -66,7 +66,7 @@ async function decode(workshop: Workshop, program: string, folder: string, job: 
     throw new Unconvertible(`${quoted(job.source.name)} is too large. Send it with fewer pixels.`)
 }
 
-interface Found {
+interface FoundImage {
   readonly path: string
   readonly probed: Probed
 }
@@ -75,11 +75,11 @@ interface Found {
  * A HEIC may hold several pictures, such as those of a burst. The engine numbers their files, `picture-1.jpg`, and does not
  * say which is the one to show: its size tells.
  */
-async function findPrimary({ reader }: Workshop, folder: string, job: HeicJob): Promise<Found> {
+async function findPrimary({ reader }: Workshop, folder: string, job: HeicJob): Promise<FoundImage> {
   const { workspaceId, source } = job
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).sort(byNumber)
   const wanted = names.length > 1 ? await reader.probe(workspaceId, source.path, source.mimeType) : null
-  let first: Found | null = null
+  let first: FoundImage | null = null
   for (const name of names.slice(0, mostPictures)) {
     const path = await withoutNotes(reader, folder, name, workspaceId)
     const probed = await reader.probe(workspaceId, path, mimeType)

@@ -62,14 +62,14 @@ export async function beginImport(
   }
 }
 
-interface Parts {
+interface ImportParts {
   readonly context: Context
   readonly fetching: Fetching
   /** Gives the place of the upload back. */
   readonly release: () => void
 }
 
-async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay> {
+async function awaitFetch(parts: ImportParts, waitMs: number): Promise<ImportUnderWay> {
   try {
     const fetched = await within(waitMs, parts.fetching.finished)
     return underWay(parts, fetched === late ? null : fetched)
@@ -79,7 +79,7 @@ async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay>
   }
 }
 
-function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
+function underWay(parts: ImportParts, fetched: FetchedFile | null): ImportUnderWay {
   const { context, fetching, release } = parts
   const { claim } = fetching
   let isAdopted = false
@@ -139,7 +139,7 @@ async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: 
   return toMedia(row, mediaBaseOf(config))
 }
 
-async function removeQuietly({ context, fetching }: Parts): Promise<void> {
+async function removeQuietly({ context, fetching }: ImportParts): Promise<void> {
   const { claim, partial } = fetching
   try {
     // A file that is kept later would belong to nobody.

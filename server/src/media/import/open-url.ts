@@ -17,7 +17,7 @@ export interface OpenedUrl {
   readonly startsAt: number
 }
 
-type Found = Omit<OpenedUrl, 'startsAt'>
+type FoundFile = Omit<OpenedUrl, 'startsAt'>
 
 interface OpenOptions {
   /** Ends the request, also while the body is read. */
@@ -56,7 +56,7 @@ export async function openUrl(
   return { ...requireFile(await follow(outbound, address, limits)), startsAt: 0 }
 }
 
-async function follow(outbound: Outbound, address: string, limits: OpenLimits): Promise<Found> {
+async function follow(outbound: Outbound, address: string, limits: OpenLimits): Promise<FoundFile> {
   let url = new URL(address)
   for (let followed = 0; ; followed += 1) {
     const answer = await open(outbound, url, limits)
@@ -106,7 +106,7 @@ function isPlain(headers: OpenAnswer['headers']): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
 }
 
-function requireFile(found: Found): Found {
+function requireFile(found: FoundFile): FoundFile {
   const { hostname } = found.url
   const { status, headers, body } = found.answer
   if (status === 200 && isPlain(headers)) return found

@@ -21,7 +21,7 @@ const countedFrames = 300
  */
 export async function probeVideo(path: string, file: ByteSource, type: MediaType): Promise<Probed> {
   const { cleaned, isFastStart, ...scan } = await scanContainer(file, type)
-  const { width, height, durationMs, isHdr, ...found } = await measure(path)
+  const { width, height, durationMs, isHdr, ...found } = await measureVideo(path)
   if (!(width >= 1 && height >= 1 && durationMs >= 0))
     throw new Damaged('The video has no size or no length.')
   if (Math.max(width, height) > longestSide) {
@@ -54,7 +54,7 @@ type Measured = Pick<VideoFacts, 'codec' | 'profile' | 'frameRate' | 'rotation' 
   readonly isHdr: boolean
 }
 
-async function measure(path: string): Promise<Measured> {
+async function measureVideo(path: string): Promise<Measured> {
   // Most children never see a video, and loading its reader takes 0.1 s.
   const { FilePathSource, Input, MP4, QTFF, WEBM } = await import('mediabunny')
   const input = new Input({

@@ -21,7 +21,7 @@ export interface Reference {
  * are read from PostgreSQL's catalog, so that a new table is never forgotten.
  */
 export async function listOwnedTables(db: Queryable): Promise<OwnedTable[]> {
-  const tables = await db.rows<Row>(sql`
+  const tables = await db.rows<TableRow>(sql`
     select c.oid::int8 as oid, c.relname::text as name, exists (
       select from pg_attribute f where f.attrelid = c.oid and f.attname = 'storage_key' and not f.attisdropped) as has_files,
       exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confdeltype = 'c'
@@ -46,7 +46,7 @@ export async function listOwnedTables(db: Queryable): Promise<OwnedTable[]> {
   }))
 }
 
-interface Row {
+interface TableRow {
   oid: number
   name: string
   has_files: boolean

@@ -13,14 +13,14 @@ export interface OwnerAtWork {
   readonly from: Origin
 }
 
-type Parts = Pick<Context, 'config' | 'sealer'>
+type LetterParts = Pick<Context, 'config' | 'sealer'>
 
 const longestName = 80
 
 /** Notes a deletion where it outlives the workspace, and mails every owner, the one who deleted it too. */
 export async function tellOfDeletion(
   tx: Queryable,
-  context: Parts,
+  context: LetterParts,
   { workspaceId, userId, from }: OwnerAtWork,
   { name, until }: { readonly name: string; readonly until: Date | null },
 ): Promise<void> {

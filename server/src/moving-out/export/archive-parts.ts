@@ -8,7 +8,7 @@ import { MissingBytes } from '../../storage/storage.ts'
 import { getWorkspace } from '../../workspaces/get-workspace.ts'
 import { type ExportedTable, exportedTables, selectRows } from './exported-tables.ts'
 
-type Parts = Pick<Context, 'db' | 'storage'>
+type ArchiveContext = Pick<Context, 'db' | 'storage'>
 
 // Rows that are in memory at once.
 const batch = 200
@@ -20,7 +20,7 @@ const first = '00000000-0000-0000-0000-000000000000'
  * whose file is missing is handed to `onMissing`, and named in a list at the end.
  */
 export async function* archiveParts(
-  context: Parts,
+  context: ArchiveContext,
   workspaceId: string,
   onMissing: () => void,
 ): AsyncGenerator<ZipPart> {
@@ -51,7 +51,7 @@ export async function* archiveParts(
 }
 
 async function* rowsAsLines(
-  { db }: Parts,
+  { db }: ArchiveContext,
   workspaceId: string,
   table: ExportedTable,
 ): AsyncGenerator<string> {
@@ -70,7 +70,7 @@ interface ExportedMedium {
   readonly created_at: Date
 }
 
-async function* listMedia({ db }: Parts, workspaceId: string): AsyncGenerator<ExportedMedium> {
+async function* listMedia({ db }: ArchiveContext, workspaceId: string): AsyncGenerator<ExportedMedium> {
   for (let after = first; ; ) {
     const rows = await db.rows<Omit<ExportedMedium, 'path'> & { name: string; mime_type: string }>(sql`
       select id, name, mime_type, storage_key, created_at from media
@@ -89,7 +89,7 @@ function pathOf(id: string, name: string, mimeType: string): string {
 }
 
 /** Null for a file that is not in the storage. */
-async function openFile({ storage }: Parts, key: string): Promise<Readable | null> {
+async function openFile({ storage }: ArchiveContext, key: string): Promise<Readable | null> {
   try {
     return await storage.read(key, null)
   } catch (error) {

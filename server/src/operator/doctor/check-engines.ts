@@ -10,18 +10,18 @@ export async function checkEngines({ engines }: Config): Promise<Finding[]> {
     findHeicEngine({ setting: heifConvert, searchPath }),
   ])
   return [
-    describe('videos', video.engine, {
+    describeEngines('videos', video.engine, {
       without: 'Videos are published as they are, or refused where a network does not take them.',
       remedy: 'Install ffmpeg, or set FFMPEG to its path.',
     }),
-    describe('HEIC', heic, {
+    describeEngines('HEIC', heic, {
       without: 'HEIC pictures are refused where a network does not take them.',
       remedy: 'Install heif-convert (on Debian: libheif-examples), or set HEIF_CONVERT to its path.',
     }),
   ]
 }
 
-function describe(
+function describeEngines(
   check: string,
   engine: Engine,
   { without, remedy }: { without: string; remedy: string },

@@ -20,7 +20,7 @@ export interface OpenInvitation {
   has_account: boolean
 }
 
-interface Found extends Omit<OpenInvitation, 'workspace'> {
+interface InvitationRow extends Omit<OpenInvitation, 'workspace'> {
   id: string
   workspaceId: string
   name: string
@@ -74,7 +74,11 @@ export async function readInvitation(db: Queryable, token: string): Promise<Open
   return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
 }
 
-async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn | null): Promise<SignedIn> {
+async function requireInvited(
+  tx: Queryable,
+  { email }: InvitationRow,
+  person: SignedIn | null,
+): Promise<SignedIn> {
   if (person === null)
     throw new Problem(
       409,
@@ -92,11 +96,11 @@ async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn 
   )
 }
 
-async function findInvitation(db: Queryable, token: string, isLocking = false): Promise<Found> {
+async function findInvitation(db: Queryable, token: string, isLocking = false): Promise<InvitationRow> {
   const hashes = hashesOf(token)
   const found =
     hashes &&
-    (await db.row<Found>(sql`
+    (await db.row<InvitationRow>(sql`
       select i.id, i.workspace_id as "workspaceId", i.email, i.role, w.name,
         coalesce(nullif(inviter.name, ''), inviter.email) as invited_by,
         exists (select from users u where lower(u.email) = lower(i.email)) as has_account,

@@ -42,7 +42,7 @@ export async function invite(
     )
   await refuseMember(tx, actor.workspaceId, email)
   const [id, tokens] = [newId(), createInvitationTokens()]
-  const row = await tx.row<Row>(sql`
+  const row = await tx.row<InvitationRow>(sql`
     insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
     values (${actor.workspaceId}, ${id}, ${hashSessionToken(tokens.shown)}, ${email}, ${input.role}, ${actor.userId},
       clock_timestamp() + ${`${livesDays} days`}::interval)
@@ -68,7 +68,7 @@ export function isOpen(alias: string): Sql {
 
 /** The invitations of a workspace that can still be accepted, the newest first. */
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<InvitationRow>(sql`
     select id, email, role, created_at, expires_at from invitations i
     where workspace_id = ${workspaceId} and ${isOpen('i')}
     order by created_at desc, id desc`)
@@ -95,7 +95,7 @@ async function refuseMember(tx: Queryable, workspaceId: string, email: string): 
     )
 }
 
-interface Row {
+interface InvitationRow {
   id: string
   email: string
   role: InvitedRole
@@ -103,6 +103,6 @@ interface Row {
   expires_at: Date
 }
 
-function toShown({ created_at, expires_at, ...row }: Row): InvitationShown {
+function toShown({ created_at, expires_at, ...row }: InvitationRow): InvitationShown {
   return { ...row, created_at: created_at.toISOString(), expires_at: expires_at.toISOString() }
 }

@@ -14,14 +14,14 @@ export interface IdentityShown {
   last_used_at: string | null
 }
 
-interface Row extends Omit<IdentityShown, 'created_at' | 'last_used_at'> {
+interface IdentityRow extends Omit<IdentityShown, 'created_at' | 'last_used_at'> {
   created_at: Date
   last_used_at: Date | null
 }
 
 /** The identities with which a person signs in, the oldest first. */
 export async function listIdentities(db: Queryable, userId: string): Promise<IdentityShown[]> {
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<IdentityRow>(sql`
     select id, issuer, email, created_at, last_used_at from identities
     where user_id = ${userId} order by created_at, id`)
   return rows.map(({ created_at, last_used_at, ...row }) => ({

@@ -12,7 +12,7 @@ import type { Browser } from '../sessions/begin-session.ts'
 import { createOwnWorkspace, requireInstanceOwner } from '../sign-up.ts'
 import type { ProvedIdentity } from './read-identity.ts'
 
-type Parts = Pick<Context, 'config' | 'sealer'>
+type LetterParts = Pick<Context, 'config' | 'sealer'>
 
 /**
  * The person of an identity. The first time it is joined to the person who has its address, if the provider says that it was
@@ -22,7 +22,7 @@ type Parts = Pick<Context, 'config' | 'sealer'>
  */
 export async function personOf(
   tx: Queryable,
-  context: Parts,
+  context: LetterParts,
   identity: ProvedIdentity,
   browser: Browser,
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function personOf(
   return userId
 }
 
-function tellOfJoining(tx: Queryable, context: Parts, to: string, { ip }: Browser): Promise<boolean> {
+function tellOfJoining(tx: Queryable, context: LetterParts, to: string, { ip }: Browser): Promise<boolean> {
   const { oidc, publicUrl } = context.config
   const letter = identityJoinedLetter(oidc?.name ?? 'the identity provider', ip, publicUrl)
   return queueMail(tx, context, { kind: 'identity_joined', to, letter, livesMinutes: securityMinutes })

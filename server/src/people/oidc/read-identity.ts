@@ -16,11 +16,11 @@ export interface ProvedIdentity {
   readonly provedAt: Date | null
 }
 
-type Parts = Pick<Context, 'config' | 'outbound' | 'log'>
+type ProviderParts = Pick<Context, 'config' | 'outbound' | 'log'>
 
 /** Trades the code of a callback for the identity of the person. @throws Problem 403 `oidc_refused`, 503 */
 export async function readIdentity(
-  context: Parts,
+  context: ProviderParts,
   attempt: OidcAttempt,
   query: URLSearchParams,
 ): Promise<ProvedIdentity> {
@@ -63,7 +63,7 @@ function readCallback(
 }
 
 async function trade(
-  { config }: Parts,
+  { config }: ProviderParts,
   { server, client, authenticate }: Provider,
   { nonce, verifier }: OidcAttempt,
   callback: URLSearchParams,

@@ -10,7 +10,7 @@ import { type ChallengeUse, makeChallenge, readChallenge } from './passkey-chall
 import { requireRelyingParty } from './relying-party.ts'
 import { idOfUserHandle } from './user-handle.ts'
 
-type Parts = Pick<Context, 'config' | 'secretKeys'>
+type PasskeyParts = Pick<Context, 'config' | 'secretKeys'>
 
 /** A browser’s answer when it used a passkey. Members that a browser adds to it are not looked at. */
 export type Assertion = Pick<AuthenticationResponseJSON, 'id' | 'rawId' | 'type'> & {
@@ -28,12 +28,12 @@ export type Assertion = Pick<AuthenticationResponseJSON, 'id' | 'rawId' | 'type'
  */
 export async function verifyPasskey(
   tx: Queryable,
-  { config, secretKeys }: Parts,
+  { config, secretKeys }: PasskeyParts,
   use: ChallengeUse,
   { id, rawId, type, response }: Assertion,
 ): Promise<{ userId: string }> {
   const party = requireRelyingParty(config.publicUrl)
-  const row = await tx.row<Row>(sql`
+  const row = await tx.row<PasskeyRow>(sql`
     select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", uses::float8 as uses
     from passkeys where credential_id = ${id} for update`)
   const handle = response.userHandle ?? null
@@ -73,7 +73,7 @@ export async function verifyPasskey(
 
 /** Makes what a browser needs to use a passkey: any that it has of this server, without an address typed. @throws Problem 409 */
 export async function askForPasskey(
-  { config, secretKeys }: Parts,
+  { config, secretKeys }: PasskeyParts,
   use: ChallengeUse,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const party = requireRelyingParty(config.publicUrl)
@@ -85,7 +85,7 @@ export async function askForPasskey(
   })
 }
 
-interface Row {
+interface PasskeyRow {
   readonly id: string
   readonly userId: string
   readonly credentialId: string

@@ -13,7 +13,7 @@ export interface SessionShown {
 
 /** The sessions of a person that have not ended, the newest first. */
 export async function listSessions(db: Queryable, { userId, sessionId }: SignedIn): Promise<SessionShown[]> {
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<SessionRow>(sql`
     select s.id, s.ip, s.user_agent, s.created_at, s.last_used_at
     from sessions s where s.user_id = ${userId} and ${isLiving('s')}
     order by s.created_at desc, s.id desc limit 200`)
@@ -27,7 +27,7 @@ export async function listSessions(db: Queryable, { userId, sessionId }: SignedI
   }))
 }
 
-interface Row {
+interface SessionRow {
   id: string
   ip: string
   user_agent: string

@@ -16,7 +16,7 @@ export interface WantedEdit {
   readonly options?: JsonObject
 }
 
-type Asked = Pick<FoundPart, 'part' | 'content' | 'account'> & {
+type PartToEdit = Pick<FoundPart, 'part' | 'content' | 'account'> & {
   readonly connector: Connector
   readonly power: EditPower
 }
@@ -27,7 +27,7 @@ type Asked = Pick<FoundPart, 'part' | 'content' | 'account'> & {
  */
 export async function checkEdit(
   { db, workspaceId }: CallContext,
-  { connector, power, part, content, account }: Asked,
+  { connector, power, part, content, account }: PartToEdit,
   { caption, options: changes = {} }: WantedEdit,
 ): Promise<FieldProblem[]> {
   const unfit = Object.entries(changes).flatMap(([name, value]) => {

@@ -23,7 +23,7 @@ export interface EditClaim extends EditKey {
   readonly tries: number
 }
 
-interface Row {
+interface EditRow {
   mode: Mode
   root_id: string
   position: number
@@ -44,7 +44,7 @@ interface Row {
 
 /** Claims an edit that is due. Null where another worker has it, it is settled, or a guard is up. */
 export async function claimEdit(db: Queryable, { workspaceId, id }: EditKey): Promise<EditClaim | null> {
-  const row = await db.row<Row>(sql`
+  const row = await db.row<EditRow>(sql`
     update result_edits e set fence = e.fence + 1, updated_at = clock_timestamp(),
       next_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
@@ -57,7 +57,7 @@ export async function claimEdit(db: Queryable, { workspaceId, id }: EditKey): Pr
   return row && toClaim({ workspaceId, id }, row)
 }
 
-function toClaim(key: EditKey, row: Row): EditClaim {
+function toClaim(key: EditKey, row: EditRow): EditClaim {
   const { remote_id: remoteId, remote_url: url, remote_reference: reference } = row
   return {
     ...key,

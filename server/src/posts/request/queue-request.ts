@@ -4,10 +4,10 @@ import { unknownZone } from '../../queue/slot-input.ts'
 import type { NewPostBody } from '../post-body.ts'
 import type { IsNew } from './plan-times.ts'
 
-type Asked = Pick<NewPostBody, 'use_queue' | 'scheduled_at' | 'is_draft'>
+type QueueWanted = Pick<NewPostBody, 'use_queue' | 'scheduled_at' | 'is_draft'>
 
 /** Whether a request wants its post to get a slot of the queue. */
-export function usesQueue({ use_queue, scheduled_at, is_draft }: Asked): boolean {
+export function usesQueue({ use_queue, scheduled_at, is_draft }: QueueWanted): boolean {
   return Boolean(use_queue) && !scheduled_at && !is_draft
 }
 
@@ -19,7 +19,7 @@ export function zoneOfQueue({ use_queue }: Pick<NewPostBody, 'use_queue'>): Zone
 
 /** The faults of `use_queue`, and the warnings where it has no effect. */
 export function checkQueue(
-  { use_queue, scheduled_at, is_draft }: Asked,
+  { use_queue, scheduled_at, is_draft }: QueueWanted,
   isNew: IsNew,
 ): { readonly problems: readonly FieldProblem[]; readonly warnings: readonly FieldProblem[] } {
   if (!use_queue) return { problems: [], warnings: [] }

@@ -24,7 +24,7 @@ export function recallSources(context: Context, post: Named): Sources | null {
   const accounts = new Map<string, AccountSource>()
   let now = new Date(0)
   for (const name of post.accountNames) {
-    const known = memory.get(nameOf(post, name))
+    const known = memory.get(memoryKey(post, name))
     const age = performance.now() - (known?.readAt ?? Number.NEGATIVE_INFINITY)
     if (!known || age > rememberedMs) return null
     now = new Date(known.now.getTime() + age)
@@ -42,8 +42,8 @@ export function rememberSources(context: Context, post: Named, { now, accounts }
   const readAt = performance.now()
   for (const name of post.accountNames) {
     const source = accounts.get(name)
-    if (source?.status === 'active') memory.set(nameOf(post, name), { source, now, readAt })
-    else memory.delete(nameOf(post, name))
+    if (source?.status === 'active') memory.set(memoryKey(post, name), { source, now, readAt })
+    else memory.delete(memoryKey(post, name))
   }
 }
 
@@ -55,12 +55,12 @@ export function forgetAccounts(
 ): void {
   const memory = memories.get(context)
   for (const { id, number, version } of accounts) {
-    for (const name of [nameOf(place, id), nameOf(place, String(number))]) {
+    for (const name of [memoryKey(place, id), memoryKey(place, String(number))]) {
       if (memory?.get(name)?.source.version === version) memory.delete(name)
     }
   }
 }
 
-function nameOf({ workspaceId, mode }: Pick<Named, 'workspaceId' | 'mode'>, account: string): string {
+function memoryKey({ workspaceId, mode }: Pick<Named, 'workspaceId' | 'mode'>, account: string): string {
   return `${workspaceId} ${mode} ${account}`
 }

@@ -39,7 +39,7 @@ export async function registerWorker(
   return row.id
 }
 
-interface Row {
+interface WorkerRow {
   backend: number
   id: number | null
   owner: string
@@ -53,7 +53,7 @@ interface Row {
 
 /** Asks in one statement whether our own lock is there, and which other workers cannot be seen to be alive. */
 export async function readFleet(db: Queryable, ownId: number): Promise<FleetView> {
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<WorkerRow>(sql`
     with held as (
       select objid::bigint as id, pid from pg_locks
       where locktype = 'advisory' and classid = ${aliveLock}::oid and objsubid = 2 and granted
@@ -72,14 +72,14 @@ export async function readFleet(db: Queryable, ownId: number): Promise<FleetView
   }
 }
 
-function toQuiet(id: number, row: Row): QuietWorker {
+function toQuiet(id: number, row: WorkerRow): QuietWorker {
   const identity = row.boot_id === null ? null : toIdentity(row.boot_id, row)
   return { id, owner: row.owner, identity, sessionIsGone: row.session_is_gone }
 }
 
 function toIdentity(
   bootId: string,
-  { namespaces, pid, process_started_at: startedAt }: Row,
+  { namespaces, pid, process_started_at: startedAt }: WorkerRow,
 ): ProcessIdentity {
   return { bootId, namespaces, pid, startedAt }
 }

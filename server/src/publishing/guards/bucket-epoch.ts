@@ -11,12 +11,12 @@ export async function readBucketEpoch(bucket: Bucket, line: string): Promise<num
 
 /** Remembers an epoch that the database surely has, and forgets the lower ones. @throws StorageUnavailable, StorageFull */
 export async function rememberInBucket(bucket: Bucket, line: string, epoch: number): Promise<void> {
-  await bucket.putText(nameOf(line, epoch), `${epoch}\n`)
+  await bucket.putText(epochName(line, epoch), `${epoch}\n`)
   const lower = (await epochsIn(bucket, line)).filter((each) => each < epoch)
-  for (const each of lower) await bucket.delete(nameOf(line, each))
+  for (const each of lower) await bucket.delete(epochName(line, each))
 }
 
-function nameOf(line: string, epoch: number): string {
+function epochName(line: string, epoch: number): string {
   return startOf(line) + String(epoch).padStart(digits, '0')
 }
 

@@ -77,7 +77,7 @@ export function dueTargets(): Sql {
     order by t.next_action_at`
 }
 
-interface Row {
+interface WantedVideoRow {
   platform: string
   account_id: string
   external_id: string
@@ -89,7 +89,7 @@ interface Row {
 
 /** Answers whether a conversion is still to be made. */
 async function beginFor(context: Context, { workspace_id: workspaceId, id }: Due): Promise<boolean> {
-  const row = await context.db.row<Row>(sql`
+  const row = await context.db.row<WantedVideoRow>(sql`
     select t.platform, t.account_id, t.content, t.next_action_at, a.external_id, a.username, a.settings
     from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
     where t.workspace_id = ${workspaceId} and t.id = ${id} and t.state = 'scheduled'`)

@@ -53,7 +53,7 @@ export async function claimDue(
   leftOut: readonly string[] = [],
 ): Promise<Claimed> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
-  const rows = await context.db.rows<Row>(sql`
+  const rows = await context.db.rows<ClaimedRow>(sql`
     with due as (
       select workspace_id, id, account_id, mode, scheduled_at, seq, content -> 'media' = '[]' as is_text,
         state in ('scheduled', 'ready') and scheduled_at <= crier_now(workspace_id, mode) as wants_turn
@@ -96,7 +96,7 @@ export async function claimDue(
   return claimed
 }
 
-interface Row {
+interface ClaimedRow {
   workspace_id: string
   id: string
   platform: string | null

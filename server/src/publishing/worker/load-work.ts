@@ -38,7 +38,7 @@ export interface Work {
   readonly step: Step
 }
 
-interface Row extends GateFacts {
+interface WorkRow extends GateFacts {
   id: string
   fence: number
   post_id: string
@@ -123,11 +123,11 @@ const aliases: GateAliases = { target: 't', account: 'a', workspace: 'w' }
  *
  * One lane: a slow statement delays all publishing of this process, and what waits for it becomes the next batch.
  */
-const loadRow = batchPer<WorkerContext, Claim, Row | null>(
+const loadRow = batchPer<WorkerContext, Claim, WorkRow | null>(
   { most: 100, lanes: 1 },
   async (context, claims) => {
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
-    const rows = await context.db.rows<Row>(sql`
+    const rows = await context.db.rows<WorkRow>(sql`
       select clock_timestamp() as now, t.id, t.fence, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
         t.late_policy, t.tries, t.looks, t.look_first, t.error, t.content, t.content_version, t.artefacts,
         t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
@@ -165,7 +165,7 @@ function stepKey(targetId: string, contentVersion: number): string {
   return createHash('sha256').update(`${targetId}:${contentVersion}`).digest('hex').slice(0, 32)
 }
 
-function replyTo(row: Row): Step['replyTo'] {
+function replyTo(row: WorkRow): Step['replyTo'] {
   const parent = row.parent && publishedPost(row.parent)
   const root = row.root && publishedPost(row.root)
   return parent && root ? { parent, root } : null

@@ -6,11 +6,11 @@ import { isInState } from '../../targets/state-sql.ts'
 import { settledStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
 
-type Parts = Pick<Context, 'db' | 'sealer'>
+type SecretParts = Pick<Context, 'db' | 'sealer'>
 
 /** Stores what gives access to something that was prepared, sealed, unless the target is another worker's by now. */
 export async function keepSecrets(
-  { db, sealer }: Parts,
+  { db, sealer }: SecretParts,
   { seen: { workspaceId, id, fence } }: { readonly seen: Seen },
   secrets: JsonObject,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function keepSecrets(
 
 /** The secrets that were stored last; `{}` where there are none. */
 export async function readSecrets(
-  { db, sealer }: Parts,
+  { db, sealer }: SecretParts,
   { seen: { workspaceId, id } }: { readonly seen: Pick<Seen, 'workspaceId' | 'id'> },
 ): Promise<JsonObject> {
   const row = await db.row<{ secrets: string }>(sql`

@@ -97,7 +97,7 @@ async function putParts(
   })
 }
 
-interface Parts {
+interface PutParts {
   readonly name: string
   readonly uploadId: string
   readonly parts: Part[]
@@ -105,7 +105,10 @@ interface Parts {
 }
 
 /** The one call that may not be repeated. When its answer is lost, the object says whether it was done: the name is new. */
-async function completeParts(opened: OpenedBucket, { name, uploadId, parts, bytes }: Parts): Promise<void> {
+async function completeParts(
+  opened: OpenedBucket,
+  { name, uploadId, parts, bytes }: PutParts,
+): Promise<void> {
   const { sdk, client, at, options } = opened
   try {
     await callBucket({ callMs: options.callMs * 2, bytes: 0, isRepeatable: false }, (abortSignal) =>

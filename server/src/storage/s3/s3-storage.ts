@@ -22,12 +22,12 @@ export async function createS3Storage(bucket: Bucket, folder: string): Promise<S
     read: (key, range) => read(bucket, key, range),
     withFile: (key, work) => withFile(bucket, staging, key, work),
     signRead: async (key, headers, seconds) => {
-      const name = nameOf(key)
+      const name = objectName(key)
       const url = await bucket.signRead(name, headers, seconds)
       if (url !== null && (await bucket.sizeOf(name)) === null) throw missing()
       return url
     },
-    delete: async (key) => bucket.delete(nameOf(key)),
+    delete: async (key) => bucket.delete(objectName(key)),
     list: () => listFiles(bucket),
     reapStaged: (olderThanMs) => onDisk(() => staging.reap(olderThanMs)),
     partials: createPartials({ segments: bucketSegments(bucket), staging, stage }),
@@ -38,7 +38,7 @@ export async function createS3Storage(bucket: Bucket, folder: string): Promise<S
   }
 }
 
-function nameOf(key: string): string {
+function objectName(key: string): string {
   requireStorageKey(key)
   return objects + key
 }
@@ -48,7 +48,7 @@ function missing(): MissingBytes {
 }
 
 async function keepFile(bucket: Bucket, staging: Staging, key: string, file: LocalFile): Promise<void> {
-  await bucket.put(nameOf(key), file)
+  await bucket.put(objectName(key), file)
   await onDisk(() => staging.remove(file))
 }
 
@@ -57,7 +57,7 @@ async function read(
   key: string,
   range: { start: number; end: number } | null,
 ): Promise<Readable> {
-  const name = nameOf(key)
+  const name = objectName(key)
   if (range === null || range.end > range.start) return (await bucket.get(name, range)).stream
   if ((await bucket.sizeOf(name)) === null) throw missing()
   return Readable.from([])
@@ -70,7 +70,7 @@ async function withFile<Result>(
   key: string,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const { bytes, stream } = await bucket.get(nameOf(key), null)
+  const { bytes, stream } = await bucket.get(objectName(key), null)
   let file: LocalFile
   try {
     file = await onDisk(async () => {
