@@ -1,4 +1,4 @@
-import { type Database, raw, sql } from '../../src/db/database.ts'
+import { type Database, raw, type Sql, sql } from '../../src/db/database.ts'
 import { listTables } from '../../src/db/tables.ts'
 
 /** Texts that could be changed on the way through COPY. */
@@ -44,7 +44,21 @@ export async function fillEveryTable(db: Database): Promise<void> {
     values (gen_random_uuid(), 'test', 'ada@example.org', 'sent', now(), now())`)
   await db.run(sql`insert into reset_requests values (gen_random_uuid(), 'ada@example.org')`)
   await db.run(sql`insert into password_resets values (${owner}, '\\x00ff', now(), now())`)
+  await fillRenditions(db, workspace)
   await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
+}
+
+/** A medium with a rendition of this version and one of the version before, whose use a trigger notes. */
+async function fillRenditions(db: Database, workspace: Sql): Promise<void> {
+  await db.run(sql`insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, state, public_name,
+      upload_expires_at)
+    values (${workspace}, gen_random_uuid(), 'test', (select user_id from memberships limit 1), 'a/b.jpg', 'tab\there', 'image/jpeg', 1, 'waiting',
+      'b.jpg', 'infinity')`)
+  await db.run(sql`insert into media_renditions (workspace_id, id, medium_id, content_hash, plan_hash, plan)
+    select workspace_id, gen_random_uuid(), id, hash, coalesce(hash, 'of before'), '{}' from media,
+      unnest(array['shared', null]) hash where media_id = 'a/b.jpg'`)
+  await db.run(sql`insert into media_rendition_uses select workspace_id, medium_id, id from media_renditions
+    where content_hash is not null`)
 }
 
 /** The rows of every table, each as a sum over all of it. */

@@ -21,7 +21,9 @@ create function use_rendition() returns trigger
 language plpgsql as $$
 begin
   insert into media_rendition_uses (workspace_id, medium_id, rendition_id)
-  values (new.workspace_id, new.medium_id, new.id);
+  values (new.workspace_id, new.medium_id, new.id)
+  -- A restore brings both rows.
+  on conflict do nothing;
   return null;
 end
 $$;

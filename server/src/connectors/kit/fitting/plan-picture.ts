@@ -7,8 +7,8 @@ import { findFrame, focusWithin } from './frame.ts'
 const madeTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /**
- * Plans a picture: turned upright, cut, scaled down, padded, of a type that the network takes, and compressed to its bytes. Only as much
- * as the limits ask for.
+ * Plans a picture: turned upright, cut, scaled down, padded, of a type that the network takes, and compressed to its bytes.
+ * Only as much as the limits ask for.
  */
 export function planPicture(medium: DraftMedia, limit: MediaLimit): Made | Unfit {
   const { mimeType, bytes } = medium
