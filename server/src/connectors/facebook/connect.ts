@@ -17,9 +17,9 @@ import {
   type FacebookPage,
   finishFacebookLogin,
   listFacebookPages,
-} from '../kit/facebook-login.ts'
-import { graphVersionOf } from '../kit/graph.ts'
-import { isToken } from '../kit/oauth-answers.ts'
+} from '../kit/graph/facebook-login.ts'
+import { graphVersionOf } from '../kit/graph/graph.ts'
+import { isToken } from '../kit/oauth/oauth-answers.ts'
 import { ask, callerOf, graph, site } from './api.ts'
 import { readAppScopes } from './app.ts'
 import { inspectToken, type TokenFacts } from './inspect-token.ts'

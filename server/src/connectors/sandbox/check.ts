@@ -3,7 +3,7 @@ import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { explainRefusals, type FittedMedia, fitCover, fitMedia } from '../kit/fitting/fit-media.ts'
-import { unlimited, upTo } from '../kit/media-limits.ts'
+import { unlimited, upTo } from '../kit/media/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
 const megabyte = 1_024 * 1_024

@@ -10,9 +10,9 @@ import {
   type RedirectConnect,
   type Refreshed,
 } from '../connector.ts'
-import { beginCode, finishCode, refreshTokens, revokeToken } from '../kit/oauth.ts'
-import type { Tokens } from '../kit/oauth-answers.ts'
-import { type CodeFlow, clientWith, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
+import { beginCode, finishCode, refreshTokens, revokeToken } from '../kit/oauth/oauth.ts'
+import type { Tokens } from '../kit/oauth/oauth-answers.ts'
+import { type CodeFlow, clientWith, oauthDialect, plainOAuth } from '../kit/oauth/oauth-server.ts'
 import { ask, idOf, origin, site } from './api.ts'
 import { readApp, readCredentials, readSettings, writeCredentials, writeSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import type { DraftMedia, MediaLimit } from '../../connector.ts'
-import { orList } from '../check-file.ts'
+import { orList } from '../media/check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
 

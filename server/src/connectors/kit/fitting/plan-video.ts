@@ -7,7 +7,7 @@ import {
   type VideoFacts,
   type VideoLimit,
 } from '../../connector.ts'
-import { faultsOf, orList } from '../check-file.ts'
+import { faultsOf, orList } from '../media/check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
 
