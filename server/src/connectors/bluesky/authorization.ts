@@ -1,6 +1,6 @@
 import { isValidDid } from '@atproto/syntax'
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
-import { readServerOrigin } from '../../lib/server-origin.ts'
+import { readServerOrigin } from '../../lib/settings/server-origin.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { makeRequest, makeUnavailable } from '../kit/json-api.ts'
 import { readOAuthMetadata } from '../kit/oauth/oauth-metadata.ts'

@@ -1,5 +1,5 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } from '../connector.ts'
 import { tradeToken } from '../kit/graph/graph-tokens.ts'
 import { readObject } from '../kit/json-api.ts'

@@ -1,5 +1,5 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type CommitStep,
   type Draft,

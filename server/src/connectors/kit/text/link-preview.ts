@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { late, within } from '../../../lib/concurrency/within.ts'
 import { fetchFollowing } from '../../../lib/safe-fetch/fetch-following.ts'
 import { type PagePreview, readPagePreview } from '../../../lib/web-page/page-preview.ts'
-import { late, within } from '../../../lib/within.ts'
 import { type ConnectIo, Failure, type FetchLimits } from '../../connector.ts'
 
 // A stranger's server may not delay a post: without an answer in time there is no preview.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { findNetworkFault } from './network.ts'
+import { findNetworkFault } from '../addresses/network.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

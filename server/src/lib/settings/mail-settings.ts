@@ -1,5 +1,5 @@
-import { isEmailAddress } from './email-address.ts'
-import { cleanLine } from './text/clean-text.ts'
+import { isEmailAddress } from '../addresses/email-address.ts'
+import { cleanLine } from '../text/clean-text.ts'
 
 /** The server that takes our mail, and the address it comes from. */
 export interface MailSettings {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Makes a strong ETag, quotes included, from the parts that identify a version. */
 export function etagOf(...versions: readonly (string | number)[]): string {

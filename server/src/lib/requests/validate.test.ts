@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { computedMs } from '../../test/computed-ms.ts'
+import { computedMs } from '../../../test/computed-ms.ts'
 import { createValidate } from './validate.ts'
 
 const closed = { additionalProperties: false }

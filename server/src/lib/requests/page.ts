@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
-import { isId } from './id.ts'
-import { type FieldProblem, invalid } from './problem.ts'
-import { deriveKey, isSigned, type SecretKeys } from './secret-keys.ts'
+import { isId } from '../id.ts'
+import { type FieldProblem, invalid } from '../problem.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../secrecy/secret-keys.ts'
 
 /** The query members of every list; spread them into an operation's `query`. */
 export const pageQuery = {

@@ -2,11 +2,11 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
-import { isId } from './id.ts'
-import { escapePointer } from './json/strict-json.ts'
-import type { FieldProblem } from './problem.ts'
+import { isId } from '../id.ts'
+import { escapePointer } from '../json/strict-json.ts'
+import type { FieldProblem } from '../problem.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import { isRowNumber } from './row-number.ts'
-import { nearestName } from './text/nearest-name.ts'
 
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { parseDateTime } from './date-time.ts'
-import { type FieldProblem, invalid } from './problem.ts'
+import { parseDateTime } from '../date-time.ts'
+import { type FieldProblem, invalid } from '../problem.ts'
 
 /** A span of time from a query. `to` includes the whole of its millisecond, because times are shown to the millisecond. */
 export interface TimeRange {
