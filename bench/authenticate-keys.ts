@@ -3,7 +3,7 @@ import { createAuthenticateKey } from '../server/src/api-keys/create-authenticat
 import { hashKey, makeKey } from '../server/src/api-keys/key-form.ts'
 import { type Database, type Sql, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'
-import { createSecretKeys, keyIdOf } from '../server/src/lib/secret-keys.ts'
+import { createSecretKeys, keyIdOf } from '../server/src/lib/secrecy/secret-keys.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { openPlace, type Place } from './place.ts'
 import { describeSpread, median } from './statistics.ts'

@@ -1,7 +1,7 @@
 import { createApp } from '../server/src/app.ts'
 import type { Config } from '../server/src/config.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
-import { createSecretKeys } from '../server/src/lib/secret-keys.ts'
+import { createSecretKeys } from '../server/src/lib/secrecy/secret-keys.ts'
 import { createNullConnector } from './null-connector.ts'
 
 /** The order that the parent gives on standard input: one line of JSON. */

@@ -42,10 +42,10 @@ const sound = {
   'server/src/connectors/red/api.ts':
     "import { clock } from '../../lib/clock.ts'\nimport { read } from '../kit/json-api.ts'\nexport const call = [clock, read]\n",
   'server/src/connectors/red/test/fake.ts':
-    "import { start } from '../../kit/fake-server.ts'\nexport const fake = start\n",
+    "import { start } from '../../kit/fakes/fake-server.ts'\nexport const fake = start\n",
   'server/src/connectors/kit/json-api.ts':
     "import type { Connector } from '../connector.ts'\nimport { clock } from '../../lib/clock.ts'\nexport const read = (connector: Connector) => [connector, clock]\n",
-  'server/src/connectors/kit/fake-server.ts':
+  'server/src/connectors/kit/fakes/fake-server.ts':
     "import { createServer } from 'node:http'\nexport const start = createServer\n",
   'server/src/connectors/red/test/red.test.ts':
     "import { house } from '../../../../test/house.ts'\nimport { promises } from '../../conformance/promises.ts'\nimport { red } from '../connector.ts'\nimport { fake } from './fake.ts'\nexport const all = [fake, house, promises, red]\n",
@@ -161,7 +161,11 @@ const forbidden: [path: string, target: string, sentence: string][] = [
   ],
   ['server/src/connectors/kit/planted.ts', '../index.ts', 'The kit may import the contract'],
   ['server/src/posts/planted.ts', '../connectors/kit/json-api.ts', 'Only connectors/index.ts may import'],
-  ['server/src/connectors/red/planted.ts', '../kit/fake-server.ts', 'Source may not import a test, a fake'],
+  [
+    'server/src/connectors/red/planted.ts',
+    '../kit/fakes/fake-server.ts',
+    'Source may not import a test, a fake',
+  ],
   [
     'server/src/connectors/connector.ts',
     '../db/database.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Connector } from '../server/src/connectors/connector.ts'
-import { unlimited, upTo } from '../server/src/connectors/kit/media-limits.ts'
+import { unlimited, upTo } from '../server/src/connectors/kit/media/media-limits.ts'
 import { connectByName } from '../server/src/connectors/sandbox/connect.ts'
 import { sandbox } from '../server/src/connectors/sandbox/connector.ts'
 import { connectByOauth } from '../server/src/connectors/sandbox/sign-in.ts'

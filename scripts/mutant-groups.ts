@@ -13,7 +13,7 @@ export const mutantGroups: readonly MutantGroup[] = [
   {
     name: 'sealing',
     what: 'how secrets are sealed, how keys are derived and follow each other',
-    files: ['server/src/lib/seal.ts', 'server/src/lib/secret-keys.ts'],
+    files: ['server/src/lib/secrecy/seal.ts', 'server/src/lib/secrecy/secret-keys.ts'],
     tests: ['server/test/lib/sealed-values.test.ts'],
   },
   {
@@ -116,16 +116,16 @@ export const mutantGroups: readonly MutantGroup[] = [
     name: 'addresses',
     what: 'which addresses a request may go to, by which socket, and which redirects are followed',
     files: [
-      'server/src/lib/host-in-url.ts',
-      'server/src/lib/loopback.ts',
-      'server/src/lib/network.ts',
+      'server/src/lib/addresses/host-in-url.ts',
+      'server/src/lib/addresses/loopback.ts',
+      'server/src/lib/addresses/network.ts',
       'server/src/lib/safe-fetch/address.ts',
       'server/src/lib/safe-fetch/fetch-following.ts',
       'server/src/lib/safe-fetch/create-open-socket.ts',
       'server/src/lib/safe-fetch/public-address.ts',
     ],
     tests: [
-      'server/src/lib/network.test.ts',
+      'server/src/lib/addresses/network.test.ts',
       'server/test/lib/fetch-following.test.ts',
       'server/test/lib/names-of-machines.test.ts',
       'server/test/lib/public-addresses.test.ts',

@@ -7,7 +7,7 @@ const list = 'server/src/connectors/index.ts'
 // files that join them in name it. Accounts of Instagram hang on Pages of Facebook, and both share its sign-in.
 const placesBeside: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
-  facebook: /^server\/src\/connectors\/(?:kit\/(?:fake-)?facebook-login\.ts$|instagram\/)/,
+  facebook: /^server\/src\/connectors\/(?:kit\/(?:graph\/|fakes\/fake-)facebook-login\.ts$|instagram\/)/,
 }
 
 // A platform whose name is an ordinary word too is named by a text that is this word and nothing else.

@@ -38,9 +38,7 @@ export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||
     /(?:^|\/)test\//.test(path) ||
-    /^server\/src\/(?:connectors\/(?:conformance\/|kit\/fake-[a-z-]+\.ts$)|storage\/conformance\.ts$)/.test(
-      path,
-    ) ||
+    /^server\/src\/(?:connectors\/(?:conformance\/|kit\/fakes\/)|storage\/conformance\.ts$)/.test(path) ||
     path === 'scripts/house/plant.ts'
   )
 }

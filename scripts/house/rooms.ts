@@ -89,7 +89,7 @@ const src = '^server/src/'
 const networks = `${src}connectors/[^/]+/`
 const conformance = `${src}connectors/conformance/`
 const kit = `${src}connectors/kit/`
-const fakes = `${kit}fake-[a-z-]+\\.ts$`
+const fakes = `${kit}fakes/`
 const tests = [
   '\\.test\\.ts$',
   '^server/test/',

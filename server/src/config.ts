@@ -1,12 +1,17 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isDatabaseUrl } from './lib/database-url.ts'
-import { type Environment, type GivenSettings, openSettings, readVariable } from './lib/given-settings.ts'
-import { usualUrlOf } from './lib/host-in-url.ts'
-import { type MailSettings, readMailSettings } from './lib/mail-settings.ts'
-import { type OidcSettings, parseOidc } from './lib/oidc-settings.ts'
-import { readSecrets, type SecretSettings } from './lib/secret-settings.ts'
-import { StartError } from './lib/start-error.ts'
+import { usualUrlOf } from './lib/addresses/host-in-url.ts'
+import { isDatabaseUrl } from './lib/settings/database-url.ts'
+import {
+  type Environment,
+  type GivenSettings,
+  openSettings,
+  readVariable,
+} from './lib/settings/given-settings.ts'
+import { type MailSettings, readMailSettings } from './lib/settings/mail-settings.ts'
+import { type OidcSettings, parseOidc } from './lib/settings/oidc-settings.ts'
+import { readSecrets, type SecretSettings } from './lib/settings/secret-settings.ts'
+import { StartError } from './lib/settings/start-error.ts'
 import { type SettingName, settings } from './settings.ts'
 import { readStorage, type StorageSettings } from './storage/s3/read-storage.ts'
 import { defaultTimings, type Timings } from './timings.ts'

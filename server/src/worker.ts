@@ -11,7 +11,7 @@ import {
 } from './db/database.ts'
 import type { Doing, Task } from './jobs/job.ts'
 import { type Working, work } from './jobs/work.ts'
-import { late, within } from './lib/within.ts'
+import { late, within } from './lib/concurrency/within.ts'
 import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers.ts'
 import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'

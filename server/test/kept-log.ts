@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openOutput } from '../src/lib/output.ts'
+import { openOutput } from '../src/lib/process/output.ts'
 
 /** The log of a house: every line is kept to be searched, and those that matter are shown too. */
 export interface KeptLog {

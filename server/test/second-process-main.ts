@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AppOptions, createApp } from '../src/app.ts'
-import { createSecretKeys } from '../src/lib/secret-keys.ts'
+import { createSecretKeys } from '../src/lib/secrecy/secret-keys.ts'
 
 /** The orders of the first process to the second; see second-process.ts. */
 export interface Orders {

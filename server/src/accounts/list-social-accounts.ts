@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
 import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts } from './social-account.ts'
 
 export interface ListAccounts extends PageQuery {

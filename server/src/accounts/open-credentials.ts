@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { batchPer } from '../lib/batch.ts'
+import { batchPer } from '../lib/concurrency/batch.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import type { Sealer } from '../lib/seal.ts'
+import type { Sealer } from '../lib/secrecy/seal.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 
 export interface OpenCredentials {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
-import { etagOf } from '../lib/etag.ts'
 import { notFound } from '../lib/problem.ts'
+import { etagOf } from '../lib/requests/etag.ts'
 
 /** Reads the icon of a network, an SVG in one colour. @throws Problem 404 */
 export async function readIcon(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext, Mode } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
-import { type Answered, openPage, pageQuery } from '../lib/page.ts'
+import { type Answered, openPage, pageQuery } from '../lib/requests/page.ts'
 import { afterPosition, allOf, anyOf } from '../posts/list-filters.ts'
 import {
   type Analytics,

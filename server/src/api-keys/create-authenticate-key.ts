@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { type ApprovalMode, needsApproval, type Role, scopesWithin } from '../callers/roles.ts'
 import type { KeyCaller, KeyScope } from '../context.ts'
 import { empty, type Queryable, sql } from '../db/database.ts'
-import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
+import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { createGuessLimit, refuseGuess } from './guess-limit.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
 

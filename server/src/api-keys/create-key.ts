@@ -1,7 +1,7 @@
 import type { KeyScope, Mode, Scopes } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
+import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { hashKey, makeKey } from './key-form.ts'
 
 export interface NewKey {

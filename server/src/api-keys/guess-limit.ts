@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { customerNetworkOf } from '../lib/network.ts'
+import { customerNetworkOf } from '../lib/addresses/network.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** Unknown keys that one address may send in one window before its further ones are refused unseen. */

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Mode } from '../context.ts'
-import { deriveKey } from '../lib/secret-keys.ts'
+import { deriveKey } from '../lib/secrecy/secret-keys.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^(crier_(?:live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
+import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 
 /** An API key whose hash is still the one under an old secret key, because nobody has used it since. */
 export interface UnrenewedKey {

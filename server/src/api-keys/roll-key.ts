@@ -1,7 +1,7 @@
 import type { KeyScope, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
-import type { SecretKeys } from '../lib/secret-keys.ts'
+import type { SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { type CreatedKey, createKey } from './create-key.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import type { Position } from '../lib/page.ts'
+import type { Position } from '../lib/requests/page.ts'
 import { type ShownEntry, toShownEntry } from './list-audit-log.ts'
 import { type AuditFilter, type EntryRow, selectEntries } from './select-entries.ts'
 

@@ -1,6 +1,6 @@
 import type { CallContext, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
 import type { AuditActor } from './audit-entry.ts'
 import { type AuditFilter, type EntryRow, selectEntries } from './select-entries.ts'
 

@@ -1,7 +1,7 @@
 import type { CallContext, Mode } from '../context.ts'
 import { empty, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import type { Position } from '../lib/page.ts'
+import type { Position } from '../lib/requests/page.ts'
 import type { AuditActor } from './audit-entry.ts'
 
 /** Which entries are asked for; each left out asks for all. */

@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { readSpan } from '../lib/read-span.ts'
+import { readSpan } from '../lib/requests/read-span.ts'
 
 export interface UsageQuery {
   readonly from?: string

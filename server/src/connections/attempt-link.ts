@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { isId } from '../lib/id.ts'
-import { deriveKey, isSigned } from '../lib/secret-keys.ts'
+import { deriveKey, isSigned } from '../lib/secrecy/secret-keys.ts'
 
 /** The page of an attempt on our host. Nobody can guess it, and it alone does not let anybody in: see continueConnect. */
 export function attemptLink(

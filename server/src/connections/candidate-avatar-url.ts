@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { isId } from '../lib/id.ts'
-import { deriveKey, isSigned } from '../lib/secret-keys.ts'
+import { deriveKey, isSigned } from '../lib/secrecy/secret-keys.ts'
 
 /** One profile of a sign-in: its attempt, and its place among the candidates. */
 export interface CandidatePlace {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { singleFlight } from '../lib/single-flight.ts'
+import { singleFlight } from '../lib/concurrency/single-flight.ts'
 import { fetchAvatar } from '../media/avatars/fetch-avatar.ts'
 import { answerAvatar } from '../media/avatars/serve-avatar.ts'
 import { noFile, type ServedPicture } from '../media/public-answer.ts'

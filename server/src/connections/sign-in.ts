@@ -3,8 +3,8 @@ import { type Connect, type Connector, Failure, type IdentifyIo } from '../conne
 import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { invalid, Problem } from '../lib/problem.ts'
+import { createValidate } from '../lib/requests/validate.ts'
 import { sentence } from '../lib/text/sentence.ts'
-import { createValidate } from '../lib/validate.ts'
 import type { AppParts } from '../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
 

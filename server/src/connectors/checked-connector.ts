@@ -1,8 +1,8 @@
+import { readWebAddress } from '../lib/addresses/web-address.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { toStorable } from '../lib/json/storable-json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { cleaned } from '../lib/text/sentence.ts'
-import { readWebAddress } from '../lib/web-address.ts'
 import {
   type Candidate,
   type Choice,

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FileLock, readNote, tryLock } from '../lib/files/file-lock.ts'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import {
   type EmbeddedConnection,

@@ -2,8 +2,8 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, 
 import { join, resolve } from 'node:path'
 import { describeDiskError } from '../lib/files/disk-trouble.ts'
 import { inheritOwner, inheritOwners, inheritOwnerWithin, madeFolders, ownerOf } from '../lib/files/owner.ts'
-import { quoteForShell } from '../lib/quote-for-shell.ts'
-import { StartError } from '../lib/start-error.ts'
+import { quoteForShell } from '../lib/process/quote-for-shell.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 
 /** The files in DATA_DIR that every process reads, beside the database in `postgres`. */
 const files = ['secret.key', 'secret.key.before', 'publish-epoch', 'server.lock', 'postgres.lock']

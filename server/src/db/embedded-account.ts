@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { type Owner, ownerOf } from '../lib/files/owner.ts'
-import { plainEnvironment } from '../lib/plain-environment.ts'
+import { plainEnvironment } from '../lib/settings/plain-environment.ts'
 
 /** The user that PostgreSQL runs as. It refuses to be root, and `initdb` refuses a user that has no name. */
 export interface Account {

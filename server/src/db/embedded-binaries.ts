@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 
 /** Where PostgreSQL's own programs are: `bin`, `lib` and `share` stand side by side in one folder. */
 export interface PostgresBinaries {

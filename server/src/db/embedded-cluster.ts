@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../lib/files/replace-file.ts'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { type ClusterLocation, giveTo } from './embedded-place.ts'
 import { clearPredecessor } from './embedded-predecessor.ts'
 import { startProgram } from './embedded-program.ts'

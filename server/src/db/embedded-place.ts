@@ -16,8 +16,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Owner, ownerOf } from '../lib/files/owner.ts'
-import { quoteForShell } from '../lib/quote-for-shell.ts'
-import { StartError } from '../lib/start-error.ts'
+import { quoteForShell } from '../lib/process/quote-for-shell.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { type Account, findAccount, findOrdinaryAccount, reaches } from './embedded-account.ts'
 import { binariesIn, type PostgresBinaries } from './embedded-binaries.ts'
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { plainEnvironment } from '../lib/plain-environment.ts'
-import { StartError } from '../lib/start-error.ts'
+import { plainEnvironment } from '../lib/settings/plain-environment.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 
 /** The parts of `postmaster.pid` that Crier reads. */
 export interface PidFile {

@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { type Account, reaches } from './embedded-account.ts'
 
 /** Part of the socket's name; nothing listens on a network port. */

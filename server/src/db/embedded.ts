@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
 import { type ClusterLocation, clusterFolder, locateCluster, returnCluster } from './embedded-place.ts'

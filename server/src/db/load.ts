@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { type Database, isRefusedByDatabase, onClient, type Queryable, raw, sql } from './database.ts'
 import { fromDatabase } from './database-away.ts'
 import type { RanMigration, Sequence } from './dump.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { type Database, isDatabaseError, onClient, type Queryable, raw, sql, sqlState } from './database.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 

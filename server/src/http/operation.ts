@@ -12,7 +12,7 @@ export interface Input<Params = unknown, Query = unknown, Body = unknown> {
   readonly query: Query
   /** `undefined` where an operation takes no body. */
   readonly body: Body
-  /** The `If-Match` header as sent; see lib/etag.ts. */
+  /** The `If-Match` header as sent; see lib/requests/etag.ts. */
   readonly ifMatch: string | null
   /** The absolute address of the request under PUBLIC_URL, from which `meta.next` is made. */
   readonly url: URL

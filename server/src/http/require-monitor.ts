@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isLoopback } from '../lib/loopback.ts'
+import { isLoopback } from '../lib/addresses/loopback.ts'
 import { Problem } from '../lib/problem.ts'
 import { isForwarded } from './signs-of-others.ts'
 import type { StreamRequest } from './stream-route.ts'

@@ -1,5 +1,5 @@
-import { openBriefly, sealBriefly } from '../lib/seal.ts'
-import type { SecretKeys } from '../lib/secret-keys.ts'
+import { openBriefly, sealBriefly } from '../lib/secrecy/seal.ts'
+import type { SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import type { KeptAnswer } from './kept-answers.ts'
 
 const purpose = 'kept answers'

@@ -9,7 +9,7 @@ import {
   sql,
   sqlState,
 } from '../db/database.ts'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { schema } from './job.ts'
 
 /** The newest migration of the installed graphile-worker. A test compares it with the package. */

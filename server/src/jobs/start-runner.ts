@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
+import { late, within } from '../lib/concurrency/within.ts'
 import { asObject, type Json } from '../lib/json/json.ts'
 import type { Logger } from '../lib/log.ts'
-import { late, within } from '../lib/within.ts'
 import { schema, type Task } from './job.ts'
 
 export interface RunnerOptions {

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { type Output, openOutput } from './output.ts'
+import { type Output, openOutput } from './process/output.ts'
 import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'

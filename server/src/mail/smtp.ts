@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { redact } from '../lib/log.ts'
-import type { MailSettings } from '../lib/mail-settings.ts'
+import type { MailSettings } from '../lib/settings/mail-settings.ts'
 import { cleanLine, cleanText } from '../lib/text/clean-text.ts'
 import { type Letter, writePage, writeText } from './letter.ts'
 

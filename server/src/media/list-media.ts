@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { empty, join, raw, type Sql, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
 import { type MediaFilters, readFilters } from './library/media-filters.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { mediaBaseOf } from './public-url.ts'

@@ -1,5 +1,5 @@
-import { etagOf, namesEtag } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
+import { etagOf, namesEtag } from '../lib/requests/etag.ts'
 
 /** Headers that keep a browser from taking a stranger’s file for a page of ours, and let any site show it. */
 export const safeHeaders: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
 import type { Membership } from '../people/members/require-member.ts'
 import { describe } from './describe.ts'
 import type { Facts } from './gather-facts.ts'

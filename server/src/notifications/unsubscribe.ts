@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import { notFound } from '../lib/problem.ts'
-import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { choose } from './choices.ts'
 import { type Kind, kinds } from './kinds.ts'
 

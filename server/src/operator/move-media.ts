@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { counted } from '../lib/text/counted.ts'
 import { countFiles, type MovedFiles, moveFiles } from '../storage/move-files.ts'
 import { type MediaStorages, openMediaStorage } from '../storage/open-media-storage.ts'

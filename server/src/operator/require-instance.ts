@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { type Database, sql } from '../db/database.ts'
 import { holdsCluster } from '../db/embedded-place.ts'
-import { listenAddressesOf } from '../lib/loopback.ts'
-import type { ChangingSecretKeys } from '../lib/secret-keys.ts'
-import { StartError } from '../lib/start-error.ts'
+import { listenAddressesOf } from '../lib/addresses/loopback.ts'
+import type { ChangingSecretKeys } from '../lib/secrecy/secret-keys.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { findSecretKeys } from './secret-files.ts'
 
 /** A command was run where no Crier is, most likely without the DATA_DIR or DATABASE_URL of the server. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { quoteForShell } from '../lib/quote-for-shell.ts'
+import { quoteForShell } from '../lib/process/quote-for-shell.ts'
 
 /** The address of a Crier without settings. */
 const usualUrl = 'http://localhost:4747'

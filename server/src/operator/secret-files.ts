@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { replaceFile } from '../lib/files/replace-file.ts'
 import { readOrMakeSecret, readSecret } from '../lib/files/secret-file.ts'
-import { type ChangingSecretKeys, createSecretKeys } from '../lib/secret-keys.ts'
-import { StartError } from '../lib/start-error.ts'
+import { type ChangingSecretKeys, createSecretKeys } from '../lib/secrecy/secret-keys.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 
 /** The path of the generated SECRET_KEY. */
 export function secretFile(dataDir: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { abortAfter } from '../lib/concurrency/within.ts'
 import { type Outbound, OutboundError } from '../lib/safe-fetch/outbound.ts'
-import { abortAfter } from '../lib/within.ts'
 
 /** The parts with which a new password is looked up among those of known breaches. */
 export type BreachCheck = Pick<Context, 'outbound' | 'log'> & {

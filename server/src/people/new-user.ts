@@ -1,5 +1,5 @@
 import { isDatabaseError, type Queryable, sql, sqlState } from '../db/database.ts'
-import { isEmailAddress } from '../lib/email-address.ts'
+import { isEmailAddress } from '../lib/addresses/email-address.ts'
 import { newId } from '../lib/id.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { invalid, Problem } from '../lib/problem.ts'

@@ -1,8 +1,8 @@
 import { IsInteger, IsNumber, type TObject } from 'typebox'
 import type { Connector } from '../connectors/connector.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
-import { StartError } from '../lib/start-error.ts'
-import { createValidate } from '../lib/validate.ts'
+import { createValidate } from '../lib/requests/validate.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 
 /** Variables of the environment whose names begin with `PLATFORM_`, as they were given. */
 export type PlatformVariables = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { AddressNeed, Connect, Connector } from '../connectors/connector.ts'
-import { isLoopbackUrl } from '../lib/loopback.ts'
+import { isLoopbackUrl } from '../lib/addresses/loopback.ts'
 import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
 import { variableOf } from './app-variables.ts'
 import { type AppParts, findApp } from './find-app.ts'

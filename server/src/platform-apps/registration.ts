@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import type { SealedField } from '../lib/seal.ts'
+import type { SealedField } from '../lib/secrecy/seal.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 
 type RegistrationParts = Pick<Context, 'db' | 'sealer'>

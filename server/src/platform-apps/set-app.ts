@@ -2,7 +2,7 @@ import type { Connector } from '../connectors/connector.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid } from '../lib/problem.ts'
-import { createValidate } from '../lib/validate.ts'
+import { createValidate } from '../lib/requests/validate.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 import type { AppParts } from './find-app.ts'
 

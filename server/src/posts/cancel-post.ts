@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
-import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
+import { requireMatch } from '../lib/requests/etag.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { withdrawApproval } from './approval/withdraw-approval.ts'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
-import { greatestRowNumber } from '../lib/row-number.ts'
+import { greatestRowNumber } from '../lib/requests/row-number.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }

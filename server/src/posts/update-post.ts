@@ -1,5 +1,5 @@
 import type { CallContext } from '../context.ts'
-import { requireMatch } from '../lib/etag.ts'
+import { requireMatch } from '../lib/requests/etag.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { lockQueue } from '../queue/lock-queue.ts'
 import { changePost } from './change-post.ts'

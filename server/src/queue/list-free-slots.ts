@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
-import { readSpan } from '../lib/read-span.ts'
+import { readSpan } from '../lib/requests/read-span.ts'
 import { writeWallTime } from '../lib/zone/wall-time.ts'
 import { openZone } from '../lib/zone/zone.ts'
 import { findFreeSlots, type QueueState, readQueue } from './free-slots.ts'

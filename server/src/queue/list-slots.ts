@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
 import { type QueueSlot, type SlotRow, slotColumns, toQueueSlot } from './slot.ts'
 
 /** The slots of the queue, newest first; all of them unless a limit is given. @throws Problem 422 */

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../db/database.ts'
-import { type ChangingSecretKeys, checkOf } from '../lib/secret-keys.ts'
-import { StartError } from '../lib/start-error.ts'
+import { type ChangingSecretKeys, checkOf } from '../lib/secrecy/secret-keys.ts'
+import { StartError } from '../lib/settings/start-error.ts'
 import { readRotation } from './rotation.ts'
 
 /**

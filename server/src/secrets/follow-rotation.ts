@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
-import type { ChangingSecretKeys } from '../lib/secret-keys.ts'
+import type { ChangingSecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { readRotation } from './rotation.ts'
 
 /** A process knows of a rotation after this time, while the database answers. */

@@ -1,6 +1,6 @@
 import { type Database, join, raw, type Sql, sql } from '../db/database.ts'
-import type { Sealer } from '../lib/seal.ts'
-import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
+import type { Sealer } from '../lib/secrecy/seal.ts'
+import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { placeOf, type SealedColumn, sealedColumns } from './sealed-columns.ts'
 
 export interface ResealContext {

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '../db/database.ts'
-import { type ChangingSecretKeys, checkOf, keyIdOf } from '../lib/secret-keys.ts'
+import { type ChangingSecretKeys, checkOf, keyIdOf } from '../lib/secrecy/secret-keys.ts'
 
 /** The secret keys of a database, by their checks. */
 export interface Rotation {

@@ -1,4 +1,4 @@
-import type { SealedField } from '../lib/seal.ts'
+import type { SealedField } from '../lib/secrecy/seal.ts'
 
 /** A column of sealed values, and the columns that name its row, in the order in which they are bound. */
 export interface SealedColumn {

@@ -1,5 +1,5 @@
+import { late, within } from '../lib/concurrency/within.ts'
 import type { Logger } from '../lib/log.ts'
-import { late, within } from '../lib/within.ts'
 import { type StagedFile, type Storage, StorageFull, StorageUnavailable } from './storage.ts'
 
 /** How long a look at the storage may take before its disk counts as slow. */

@@ -2,7 +2,11 @@ import { expect, inject, test } from 'vitest'
 import { writeLimits } from '../../src/accounts/write-limits.ts'
 import type { Account } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { type CountingRules, countByRules, countLetters } from '../../src/connectors/kit/count-by-rules.ts'
+import {
+  type CountingRules,
+  countByRules,
+  countLetters,
+} from '../../src/connectors/kit/text/count-by-rules.ts'
 import { requireConnector } from '../../src/connectors/of-platform.ts'
 import type { JsonObject } from '../../src/lib/json/json.ts'
 import { exampleAccounts } from '../example-accounts.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deriveKey } from '../../src/lib/secret-keys.ts'
+import { deriveKey } from '../../src/lib/secrecy/secret-keys.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import { type DescribedOperation, describedApi, isOfType, keyFor, placesIn, putAt } from './described-api.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeSecrets } from '../../src/connectors/kit/fake-secrets.ts'
+import { fakeSecrets } from '../../src/connectors/kit/fakes/fake-secrets.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { insertUser, prepareUser } from '../../src/people/new-user.ts'

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { createValidate, type Validate } from '../../src/lib/validate.ts'
+import { createValidate, type Validate } from '../../src/lib/requests/validate.ts'
 import type { House, Tenant } from '../house.ts'
 
 /** A JSON schema as the OpenAPI document writes it, its references replaced by what they lead to. */

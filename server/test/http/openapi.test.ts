@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/http/routes/index.ts'
-import { createValidate } from '../../src/lib/validate.ts'
+import { createValidate } from '../../src/lib/requests/validate.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House

@@ -1,4 +1,4 @@
-import { openOutput } from '../../src/lib/output.ts'
+import { openOutput } from '../../src/lib/process/output.ts'
 
 // Writes more to its stderr than may wait, says so on stdout, and ends when its input does.
 const output = openOutput(2, {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localOutbound } from '../../src/connectors/conformance/local-network.ts'
-import { type FakeCall, type FakeServer, startFakeServer } from '../../src/connectors/kit/fake-server.ts'
+import {
+  type FakeCall,
+  type FakeServer,
+  startFakeServer,
+} from '../../src/connectors/kit/fakes/fake-server.ts'
 import { type FormPart, makeMultipart } from '../../src/lib/safe-fetch/multipart.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { hostInUrl, usualUrlOf } from '../../src/lib/host-in-url.ts'
+import { hostInUrl, usualUrlOf } from '../../src/lib/addresses/host-in-url.ts'
 import {
   isLoopback,
   isLoopbackHost,
   isLoopbackUrl,
   listenAddressesOf,
   ownHosts,
-} from '../../src/lib/loopback.ts'
-import { customerNetworkOf } from '../../src/lib/network.ts'
+} from '../../src/lib/addresses/loopback.ts'
+import { customerNetworkOf } from '../../src/lib/addresses/network.ts'
 
 test.each([
   ['localhost', 'localhost'],

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createSealer, openBriefly, type SealedField, sealBriefly } from '../../src/lib/seal.ts'
+import { createSealer, openBriefly, type SealedField, sealBriefly } from '../../src/lib/secrecy/seal.ts'
 import {
   checkOf,
   createSecretKeys,
@@ -8,7 +8,7 @@ import {
   isSameCheck,
   isSigned,
   keyIdOf,
-} from '../../src/lib/secret-keys.ts'
+} from '../../src/lib/secrecy/secret-keys.ts'
 import { sealedIn } from '../../src/secrets/sealed-columns.ts'
 
 describe('#20 a sealed value', () => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { hashKey, isWellFormedKey, makeKey } from '../../src/api-keys/key-form.ts'
-import { createSecretKeys, deriveKey } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys, deriveKey } from '../../src/lib/secrecy/secret-keys.ts'
 import { readUploadUrl, signUploadUrl, type UploadGrant } from '../../src/media/intake/upload-url.ts'
 import { newEndpointSecret, signatureHeaders } from '../../src/webhooks/sending/signature.ts'
 

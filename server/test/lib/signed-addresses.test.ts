@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { attemptLink, pageOfAttempt, readAttemptLink } from '../../src/connections/attempt-link.ts'
 import { Problem } from '../../src/lib/problem.ts'
-import { createSecretKeys, deriveKey, type SecretKeys } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys, deriveKey, type SecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import {
   isPublicName,
   mediaBaseOf,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { MailSettings } from '../../src/lib/mail-settings.ts'
+import type { MailSettings } from '../../src/lib/settings/mail-settings.ts'
 
 /** The behavior of the server at one step of a session. `hang` never answers, `drop` cuts the connection. */
 export type Answer = 'ok' | 'hang' | 'drop' | { readonly code: number; readonly text: string }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createApp } from '../../src/app.ts'
-import { createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import type { Orders } from '../second-process-main.ts'
 
 const [{ config, connection, secretKey }] = (await once(process, 'message')) as [Orders]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { StartError } from '../../src/lib/start-error.ts'
+import { StartError } from '../../src/lib/settings/start-error.ts'
 import { crier, freshSettings } from './crier-process.ts'
 
 const bucket = { S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'a-secret' }

@@ -2,7 +2,7 @@
 // end by itself. Writes how many faults there were, and anything that keeps it alive for too long.
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 
 /** The order that the parent gives as its argument, as JSON. */
 export interface StartOrders {

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 
 /** The order that the parent gives on standard input: one line of JSON. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { checkOf, createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { checkOf, createSecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import { instanceIdsOf } from '../../src/publishing/guards/instance-id.ts'
 import { raiseCloned } from '../../src/publishing/guards/new-guards.ts'
 import { readGuards } from '../../src/publishing/guards/update-guards.ts'

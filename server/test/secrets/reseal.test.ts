@@ -3,8 +3,13 @@ import { openCredentials } from '../../src/accounts/open-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { raw, sql } from '../../src/db/database.ts'
-import { createSealer } from '../../src/lib/seal.ts'
-import { type ChangingSecretKeys, checkOf, createSecretKeys, keyIdOf } from '../../src/lib/secret-keys.ts'
+import { createSealer } from '../../src/lib/secrecy/seal.ts'
+import {
+  type ChangingSecretKeys,
+  checkOf,
+  createSecretKeys,
+  keyIdOf,
+} from '../../src/lib/secrecy/secret-keys.ts'
 import { findRegistration } from '../../src/platform-apps/registration.ts'
 import { countOld, type ResealContext, resealAll } from '../../src/secrets/reseal-all.ts'
 import { beginRotation } from '../../src/secrets/rotation.ts'

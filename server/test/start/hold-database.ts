@@ -2,7 +2,7 @@
 // the tests of this folder start, look at and kill.
 //   node hold-database.ts DATA_DIR server|operator [PATIENCE_MS]
 import { acquireDatabase } from '../../src/db/acquire-database.ts'
-import { StartError } from '../../src/lib/start-error.ts'
+import { StartError } from '../../src/lib/settings/start-error.ts'
 
 const [dataDir = '', as, patienceMs] = process.argv.slice(2)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createValidate } from '../../src/lib/validate.ts'
+import { createValidate } from '../../src/lib/requests/validate.ts'
 import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.ts'
 import { colleague } from '../approving.ts'
 import { image } from '../media-files.ts'

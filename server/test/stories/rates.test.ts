@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import type { Connector, PostRate } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
-import { createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { createSecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
 const perAccount = { posts: 3, everyMs: 1_500 }

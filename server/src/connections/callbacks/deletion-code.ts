@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { requireConnector } from '../../connectors/of-platform.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../lib/problem.ts'
-import { deriveKey, isSigned } from '../../lib/secret-keys.ts'
+import { deriveKey, isSigned } from '../../lib/secrecy/secret-keys.ts'
 
 /** The deletion of one person's data: of which network, and when it was asked for. */
 export interface Deletion {

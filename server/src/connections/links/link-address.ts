@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { isId } from '../../lib/id.ts'
-import type { SealedField, Sealer } from '../../lib/seal.ts'
+import type { SealedField, Sealer } from '../../lib/secrecy/seal.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { hashSecret } from '../connect-attempt.ts'
 

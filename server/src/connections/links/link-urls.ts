@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { invalid, type Problem } from '../../lib/problem.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 
 /**
  * The logo of a link, in its normal form. The browser of the person loads it from where it is: the policy of the page

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
 import { type ConnectLink, type LinkRow, linkColumns, toConnectLink } from './connect-link.ts'
 
 /** The connect links of this workspace and mode, newest first. */

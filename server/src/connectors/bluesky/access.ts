@@ -2,8 +2,8 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../../lib/safe-fetch/send-with-nonce.ts'
 import type { ConnectIo, FetchLimits, Io } from '../connector.ts'
-import { type Bound, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
 import { bearer } from '../kit/json-api.ts'
+import { type Bound, fetchWithProof, openDpop, proveFor } from '../kit/oauth/dpop.ts'
 import { isGrant, readGrant, readSession } from './settings.ts'
 
 /** The right of an account at its server, in whichever way it was connected. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { asObject, type Json, type JsonObject } from '../../lib/json/json.ts'
-import { anyObject, nullable, stored, text } from '../kit/stored.ts'
+import { anyObject, nullable, stored, text } from '../kit/media/stored.ts'
 
 const reference = Type.Object({ uri: Type.String(), cid: text })
 

@@ -1,5 +1,5 @@
 import type { Io, Step } from '../connector.ts'
-import { readLinkPreview } from '../kit/link-preview.ts'
+import { readLinkPreview } from '../kit/text/link-preview.ts'
 import type { LinkCard } from './artefacts.ts'
 import { findSpans, isDomain } from './facets.ts'
 import { wordsOf } from './record.ts'

@@ -1,6 +1,6 @@
 import { isValidDid, isValidHandle } from '@atproto/syntax'
 import { Type } from 'typebox'
-import { readServerOrigin } from '../../lib/server-origin.ts'
+import { readServerOrigin } from '../../lib/settings/server-origin.ts'
 import { Failure } from '../connector.ts'
 import { defaultDirectory } from './settings.ts'
 

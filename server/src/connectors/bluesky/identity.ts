@@ -1,7 +1,7 @@
 import { isValidDid } from '@atproto/syntax'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { readServerOrigin } from '../../lib/server-origin.ts'
+import { readServerOrigin } from '../../lib/settings/server-origin.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'
 import { defaultService } from './settings.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { None, PrivateKeyJwt } from 'oauth4webapi'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { ConnectIo, DocumentPower } from '../connector.ts'
-import { makeKey, openPrivateKey, publicPartOf } from '../kit/dpop.ts'
-import type { OAuthClient } from '../kit/oauth-server.ts'
+import { makeKey, openPrivateKey, publicPartOf } from '../kit/oauth/dpop.ts'
+import type { OAuthClient } from '../kit/oauth/oauth-server.ts'
 
 /** The least that our calls need: posts are put, which may create or update; gates are created; both are deleted; media are uploaded. */
 export const scopes = [

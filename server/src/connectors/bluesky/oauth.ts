@@ -9,10 +9,10 @@ import {
   type RedirectConnect,
   type RedirectIo,
 } from '../connector.ts'
-import { makeKey, openDpop } from '../kit/dpop.ts'
-import { dropToken, finishCode, pushCode } from '../kit/oauth.ts'
-import type { Tokens } from '../kit/oauth-answers.ts'
-import { anyObject, nullable, stored, text } from '../kit/stored.ts'
+import { anyObject, nullable, stored, text } from '../kit/media/stored.ts'
+import { makeKey, openDpop } from '../kit/oauth/dpop.ts'
+import { dropToken, finishCode, pushCode } from '../kit/oauth/oauth.ts'
+import type { Tokens } from '../kit/oauth/oauth-answers.ts'
 import { openCredentials } from './access.ts'
 import { findKnownServer, findSignInPlace, requireHome, type SignInPlace } from './authorization.ts'
 import { directoryField, readOrigin } from './form.ts'

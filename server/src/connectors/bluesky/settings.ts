@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
-import { anyObject, nullable, stored, text } from '../kit/stored.ts'
+import { anyObject, nullable, stored, text } from '../kit/media/stored.ts'
 
 export const defaultService = 'https://bsky.social'
 export const defaultDirectory = 'https://plc.directory'

@@ -9,8 +9,8 @@ import {
   type Io,
   type Step,
 } from '../connector.ts'
-import { fitUpload } from '../kit/fit-upload.ts'
 import type { ApiFile } from '../kit/json-api.ts'
+import { fitUpload } from '../kit/media/fit-upload.ts'
 import { openAccess, secretOf } from './access.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import type { UploadedMedium } from './artefacts.ts'

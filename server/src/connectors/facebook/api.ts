@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { askGraph, type GraphRefusal, graphAt, graphVersionOf } from '../kit/graph.ts'
+import { askGraph, type GraphRefusal, graphAt, graphVersionOf } from '../kit/graph/graph.ts'
 import { type ApiCall, makeUnavailable, readObject } from '../kit/json-api.ts'
 import { readToken } from './settings.ts'
 

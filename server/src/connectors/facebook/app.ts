@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { GraphVersionField } from '../kit/graph.ts'
+import { GraphVersionField } from '../kit/graph/graph.ts'
 
 /** Everything that this connector can use. An app asks for fewer where Meta reviewed it for fewer. */
 const usualScopes = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { usualGraphVersion } from '../kit/graph.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { usualGraphVersion } from '../kit/graph/graph.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const count = Type.Integer({ minimum: 0 })
 

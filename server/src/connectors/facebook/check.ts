@@ -1,9 +1,9 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit, MediaLimits } from '../connector.ts'
-import { checkByLimits } from '../kit/check-by-limits.ts'
-import { countingBy } from '../kit/count-text.ts'
-import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
+import { checkByLimits } from '../kit/media/check-by-limits.ts'
+import { anyShape, unlimited, upTo } from '../kit/media/media-limits.ts'
+import { countingBy } from '../kit/text/count-text.ts'
 import { readChoices } from './options.ts'
 
 const second = 1_000

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
   type Candidate,
@@ -18,9 +18,9 @@ import {
   type FacebookPage,
   finishFacebookLogin,
   listFacebookPages,
-} from '../kit/facebook-login.ts'
-import { graphVersionOf } from '../kit/graph.ts'
-import { isToken } from '../kit/oauth-answers.ts'
+} from '../kit/graph/facebook-login.ts'
+import { graphVersionOf } from '../kit/graph/graph.ts'
+import { isToken } from '../kit/oauth/oauth-answers.ts'
 import { ask, callerOf, graph, site } from './api.ts'
 import { readAppScopes } from './app.ts'
 import { inspectToken, type TokenFacts } from './inspect-token.ts'

@@ -1,7 +1,7 @@
 import { asObject } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type Editable, type EditPower, Failure } from '../connector.ts'
-import { unlessGone } from '../kit/graph-posts.ts'
+import { unlessGone } from '../kit/graph/graph-posts.ts'
 import { ask, callerOf, isMissing } from './api.ts'
 import { readChoices } from './options.ts'
 import { mayDo } from './settings.ts'

@@ -1,7 +1,7 @@
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { graphVersionOf } from '../kit/graph.ts'
-import { keptScopes } from '../kit/oauth-answers.ts'
+import { graphVersionOf } from '../kit/graph/graph.ts'
+import { keptScopes } from '../kit/oauth/oauth-answers.ts'
 import { ask } from './api.ts'
 
 /** A token as Facebook knows it. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Draft } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const placements = ['feed', 'reels', 'story'] as const
 

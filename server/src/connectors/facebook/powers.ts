@@ -8,7 +8,7 @@ import {
   type MeasurePower,
   type PublishedPost,
 } from '../connector.ts'
-import { readInsights, unlessGone } from '../kit/graph-posts.ts'
+import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
 import { ask, type Caller, callerOf, isMissing } from './api.ts'
 import { mayDo } from './settings.ts'
 

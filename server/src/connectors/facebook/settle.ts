@@ -1,6 +1,5 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
-import { type ContainerState, settleContainer } from '../kit/container.ts'
 import {
   earliestTime,
   isMadeSince,
@@ -8,6 +7,7 @@ import {
   matchOwnPosts,
   type PostsPage,
 } from '../kit/match-own-posts.ts'
+import { type ContainerState, settleContainer } from '../kit/media/container.ts'
 import { callerOf, isMissing, site } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { postOf } from './commit.ts'

@@ -1,7 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { Failure } from '../connector.ts'
-import type { ContainerState } from '../kit/container.ts'
 import { quoting } from '../kit/json-api.ts'
+import type { ContainerState } from '../kit/media/container.ts'
 
 /**
  * The state of a video between its upload and its post, by the phases that Facebook tells: uploading, processing,

@@ -1,8 +1,15 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type ConnectIo, Failure } from '../connector.ts'
-import { facebookGraph } from '../kit/facebook-login.ts'
-import { askGraph, fetchGraph, type Graph, type GraphRefusal, graphAt, graphVersionOf } from '../kit/graph.ts'
+import { facebookGraph } from '../kit/graph/facebook-login.ts'
+import {
+  askGraph,
+  fetchGraph,
+  type Graph,
+  type GraphRefusal,
+  graphAt,
+  graphVersionOf,
+} from '../kit/graph/graph.ts'
 import type { ApiCall } from '../kit/json-api.ts'
 import { type Login, readSettings, readToken } from './settings.ts'
 

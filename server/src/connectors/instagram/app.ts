@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { Failure } from '../connector.ts'
-import { GraphVersionField } from '../kit/graph.ts'
+import { GraphVersionField } from '../kit/graph/graph.ts'
 
 const Secret = (title: string) => Type.String({ title, minLength: 1, format: 'password' })
 

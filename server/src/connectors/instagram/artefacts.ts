@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const container = Type.Object({ id: text, createdAt: text, looks: Type.Integer(), failed: Type.Integer() })
 

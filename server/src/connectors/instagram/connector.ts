@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { graphVersionPower } from '../kit/graph.ts'
+import { graphVersionPower } from '../kit/graph/graph.ts'
 import { signedRequests } from '../kit/signed-request.ts'
 import { app, secretsOf } from './app.ts'
 import { check, limits } from './check.ts'

@@ -8,8 +8,8 @@ import {
   type FacebookUser,
   finishFacebookLogin,
   listFacebookPages,
-} from '../kit/facebook-login.ts'
-import { graphVersionOf } from '../kit/graph.ts'
+} from '../kit/graph/facebook-login.ts'
+import { graphVersionOf } from '../kit/graph/graph.ts'
 import { ask, graphs, openAccess } from './api.ts'
 import { facebookKeys } from './app.ts'
 import { describeProfile, type Given, refreshedFrom } from './profile.ts'

@@ -11,13 +11,13 @@ import {
   type RedirectConnect,
   type RedirectIo,
 } from '../connector.ts'
-import { fetchGraph, graphVersionOf } from '../kit/graph.ts'
-import { tradeToken } from '../kit/graph-tokens.ts'
+import { fetchGraph, graphVersionOf } from '../kit/graph/graph.ts'
+import { tradeToken } from '../kit/graph/graph-tokens.ts'
 import type { Dialect } from '../kit/json-api.ts'
 import { readObject } from '../kit/json-api.ts'
-import { keptScopes, type Tokens } from '../kit/oauth-answers.ts'
-import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
-import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth-server.ts'
+import { keptScopes, type Tokens } from '../kit/oauth/oauth-answers.ts'
+import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
+import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth/oauth-server.ts'
 import { graphs } from './api.ts'
 import { instagramKeys } from './app.ts'
 import { describeProfile, type Given, refreshedFrom } from './profile.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { Draft } from '../connector.ts'
-import { nullable, stored } from '../kit/stored.ts'
+import { nullable, stored } from '../kit/media/stored.ts'
 
 const Username = Type.String({ pattern: '^@?[A-Za-z0-9._]{1,30}$' })
 const Share = Type.Number({ minimum: 0, maximum: 1 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type DeletePower, Failure, type Figure, type Measured, type MeasurePower } from '../connector.ts'
-import { readInsights, unlessGone } from '../kit/graph-posts.ts'
+import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
 import { type Access, ask, isUnseen, openAccess, pathOf } from './api.ts'
 import { missingScope, readSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import { type Account, Failure, type Identified, type Refreshed } from '../connector.ts'
 import { profileUrlOf } from './own-posts.ts'
 import { type Login, writeCredentials, writeSettings } from './settings.ts'

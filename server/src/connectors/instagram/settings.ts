@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const login = Type.Union([Type.Literal('facebook'), Type.Literal('instagram')])
 export type Login = Static<typeof login>

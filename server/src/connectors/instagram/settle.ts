@@ -1,7 +1,7 @@
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
-import { settleContainer } from '../kit/container.ts'
 import { doubtfulRef, settleDoubtful } from '../kit/doubtful-refusal.ts'
 import { matchOwnPosts } from '../kit/match-own-posts.ts'
+import { settleContainer } from '../kit/media/container.ts'
 import { type Access, ask, openAccess, pathOf, takenForSpam } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readContainer } from './containers.ts'

@@ -4,7 +4,7 @@ import { readEpochSeconds } from '../../lib/retry-after.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { localOutbound } from '../conformance/local-network.ts'
 import { Failure } from '../connector.ts'
-import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from './fake-server.ts'
+import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from './fakes/fake-server.ts'
 import {
   type ApiCall,
   type Dialect,

@@ -3,7 +3,7 @@ import type { Json } from '../../lib/json/json.ts'
 import type { Outbound } from '../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../conformance/local-network.ts'
 import { Failure } from '../connector.ts'
-import { type FakeServer, startFakeServer } from './fake-server.ts'
+import { type FakeServer, startFakeServer } from './fakes/fake-server.ts'
 import { readNodeinfo } from './nodeinfo.ts'
 
 let outbound: Outbound

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { ApiVersionPower } from '../connector.ts'
-import { stored, text } from '../kit/stored.ts'
+import { stored, text } from '../kit/media/stored.ts'
 
 const usualVersion = '202609'
 const usualScopes = 'openid profile w_member_social'

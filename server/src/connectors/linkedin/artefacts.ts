@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const uploaded = Type.Object({
   /** The medium of the draft. */

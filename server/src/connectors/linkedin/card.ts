@@ -1,6 +1,6 @@
 import { cutText } from '../../lib/text/graphemes.ts'
 import { Failure, type Io, type Step } from '../connector.ts'
-import { readLinkPreview } from '../kit/link-preview.ts'
+import { readLinkPreview } from '../kit/text/link-preview.ts'
 import type { Card } from './artefacts.ts'
 import { findPlaces } from './little-text.ts'
 import { uploadImage } from './upload.ts'

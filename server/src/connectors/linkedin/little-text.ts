@@ -1,6 +1,6 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { TextRange } from '../connector.ts'
-import { countText, type FixedCost } from '../kit/count-text.ts'
+import { countText, type FixedCost } from '../kit/text/count-text.ts'
 
 // A mention names a page or a person by its URN: `@[Harbour](urn:li:organization:123)`.
 export const mention = /@\[([^[\]()\n]{1,200})\]\((urn:li:(?:organization|person):[\w-]{1,100})\)/g

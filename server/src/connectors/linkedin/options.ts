@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 const visibilities = [Type.Literal('public'), Type.Literal('connections'), Type.Literal('logged_in')] as const
 

@@ -1,7 +1,7 @@
 import { textOf } from '../../lib/json/json.ts'
 import type { DraftMedia, Io, Prepared, Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
-import { keepFreshUploads } from '../kit/fresh-uploads.ts'
+import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
 import { readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { makeCard } from './card.ts'
 import { limits } from './check.ts'

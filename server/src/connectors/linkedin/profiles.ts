@@ -1,8 +1,8 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import { type Candidate, type ConnectIo, Failure, type Identified } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import type { Tokens } from '../kit/oauth-answers.ts'
+import type { Tokens } from '../kit/oauth/oauth-answers.ts'
 import { ask, dialect, elementsOf, website } from './api.ts'
 import { writeCredentials, writeSettings } from './settings.ts'
 

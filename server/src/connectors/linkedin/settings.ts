@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Account } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 /** The settings that a sign-in stores with an account; anybody who may see the account may see them. */
 const settings = stored(

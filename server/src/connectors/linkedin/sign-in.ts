@@ -9,10 +9,16 @@ import {
   type RedirectIo,
   type Refreshed,
 } from '../connector.ts'
-import { refreshTokens } from '../kit/oauth.ts'
-import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
-import { type CodeFlow, clientWith, type OAuthServer, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
-import { stored, text } from '../kit/stored.ts'
+import { stored, text } from '../kit/media/stored.ts'
+import { refreshTokens } from '../kit/oauth/oauth.ts'
+import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
+import {
+  type CodeFlow,
+  clientWith,
+  type OAuthServer,
+  oauthDialect,
+  plainOAuth,
+} from '../kit/oauth/oauth-server.ts'
 import { website } from './api.ts'
 import { type AppSettings, readApp } from './app.ts'
 import { listProfiles } from './profiles.ts'

@@ -1,8 +1,8 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type DraftMedia, Failure, type FittedImage, type Io, type Step } from '../connector.ts'
-import { fitUpload } from '../kit/fit-upload.ts'
 import { type ApiFile, makeRequest, readObject } from '../kit/json-api.ts'
+import { fitUpload } from '../kit/media/fit-upload.ts'
 import { ask, askAnyhow, dialect, mustSucceed, origin } from './api.ts'
 import { imageTypes, longestSide, mostImageBytes } from './check.ts'
 

@@ -1,8 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { RedirectIo } from '../connector.ts'
-import { readOAuthMetadata } from '../kit/oauth-metadata.ts'
-import { type CodeFlow, clientWith, type OAuthServer, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
-import { nullable, text } from '../kit/stored.ts'
+import { nullable, text } from '../kit/media/stored.ts'
+import { readOAuthMetadata } from '../kit/oauth/oauth-metadata.ts'
+import {
+  type CodeFlow,
+  clientWith,
+  type OAuthServer,
+  oauthDialect,
+  plainOAuth,
+} from '../kit/oauth/oauth-server.ts'
 import { dialect } from './api.ts'
 import type { Registration } from './registration.ts'
 import type { Software } from './software.ts'

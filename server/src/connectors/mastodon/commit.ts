@@ -1,7 +1,7 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { sentence } from '../../lib/text/sentence.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import type { CommitStep, Committed, FailureKind, Io, PublishedPost } from '../connector.ts'
 import { bearer, quoting, type Refusal, refusalTable } from '../kit/json-api.ts'
 import { blocked, dialect, errorOf, fail, isBlocked, needsScope, tokenEnded } from './api.ts'

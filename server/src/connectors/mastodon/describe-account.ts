@@ -1,6 +1,6 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import { type Account, type ConnectIo, Failure, type Identified, type Profile } from '../connector.ts'
 import {
   bearer,

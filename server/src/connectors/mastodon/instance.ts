@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { readServerOrigin } from '../../lib/server-origin.ts'
+import { readServerOrigin } from '../../lib/settings/server-origin.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { readNodeinfo, type ServerSoftware } from '../kit/nodeinfo.ts'

@@ -1,5 +1,5 @@
 import type { DraftMedia, MediaLimit, MediaSet, Shape } from '../connector.ts'
-import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
+import { anyShape, unlimited, upTo } from '../kit/media/media-limits.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 

@@ -3,7 +3,7 @@ import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/jso
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure, RedirectIo } from '../connector.ts'
 import { makeUnavailable, quoting } from '../kit/json-api.ts'
-import { stored, text } from '../kit/stored.ts'
+import { stored, text } from '../kit/media/stored.ts'
 import { dialect, errorOf, fail, plainHeaders, readLimit } from './api.ts'
 
 const schema = Type.Object({

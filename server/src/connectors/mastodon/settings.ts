@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 import { rulesOf, type Software } from './software.ts'
 
 const usualTypes = [

@@ -1,6 +1,6 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { TextRange } from '../connector.ts'
-import { type Counting, countingBy } from '../kit/count-text.ts'
+import { type Counting, countingBy } from '../kit/text/count-text.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 

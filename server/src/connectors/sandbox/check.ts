@@ -4,7 +4,7 @@ import { sentence, word } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { explainRefusals, type FittedMedia, fitCover, fitMedia } from '../kit/fitting/fit-media.ts'
-import { unlimited, upTo } from '../kit/media-limits.ts'
+import { unlimited, upTo } from '../kit/media/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
 const megabyte = 1_024 * 1_024

@@ -1,8 +1,8 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, Limits } from '../connector.ts'
-import { checkByLimits } from '../kit/check-by-limits.ts'
-import { countingBy, textUpTo } from '../kit/count-text.ts'
-import { unlimited, upTo } from '../kit/media-limits.ts'
+import { checkByLimits } from '../kit/media/check-by-limits.ts'
+import { unlimited, upTo } from '../kit/media/media-limits.ts'
+import { countingBy, textUpTo } from '../kit/text/count-text.ts'
 import { readSettings } from './settings.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const

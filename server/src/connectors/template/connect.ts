@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
   type ConnectIo,

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { plainPreview } from '../kit/plain-preview.ts'
+import { plainPreview } from '../kit/text/plain-preview.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { connectByToken } from './connect.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { stored } from '../kit/stored.ts'
+import { stored } from '../kit/media/stored.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 /** The per-post choices. Rules that depend on the account are found by `check`. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
-import { stored, text } from '../kit/stored.ts'
+import { stored, text } from '../kit/media/stored.ts'
 
 /** The settings that `connect` stores with an account; anybody who may see the account may see them. */
 const settings = stored(

@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { fetchGraph, type GraphRefusal, graphAt } from '../kit/graph.ts'
+import { fetchGraph, type GraphRefusal, graphAt } from '../kit/graph/graph.ts'
 import type { ApiCall } from '../kit/json-api.ts'
 
 export const origin = 'https://graph.threads.net'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Dialect } from '../kit/json-api.ts'
-import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth-server.ts'
+import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth/oauth-server.ts'
 import { graph, origin } from './api.ts'
 
 /** The permissions without which nothing can be published. */

@@ -2,7 +2,7 @@ import { asObject, textOf } from '../../lib/json/json.ts'
 import type { CommitRequest, CommitStep, Committed, Io, Step } from '../connector.ts'
 import { doubtfulRef, isDoubtful } from '../kit/doubtful-refusal.ts'
 import { bearer, makeUnknown } from '../kit/json-api.ts'
-import { readContainers } from '../kit/media-containers.ts'
+import { readContainers } from '../kit/media/media-containers.ts'
 import { formType, graph, origin, version } from './api.ts'
 import { readToken } from './settings.ts'
 

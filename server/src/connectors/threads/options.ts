@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 import { PollOption, readPoll } from '../kit/poll.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 const audiences = [

@@ -1,7 +1,7 @@
 import { asObject } from '../../lib/json/json.ts'
 import { sentence, type Words } from '../../lib/text/sentence.ts'
 import type { ConnectIo, DeletePower, Measured, MeasurePower } from '../connector.ts'
-import { readInsights, unlessGone } from '../kit/graph-posts.ts'
+import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
 import { ask, isNotFound } from './api.ts'
 import { lacksScope, readToken } from './settings.ts'
 

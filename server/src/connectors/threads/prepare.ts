@@ -1,7 +1,11 @@
 import type { Io, Prepared, Step } from '../connector.ts'
-import { quotaOfPosts, refuseOverQuota } from '../kit/graph-quota.ts'
+import { quotaOfPosts, refuseOverQuota } from '../kit/graph/graph-quota.ts'
 import { readObject } from '../kit/json-api.ts'
-import { type MediaContainerNetwork, prepareContainers, readContainers } from '../kit/media-containers.ts'
+import {
+  type MediaContainerNetwork,
+  prepareContainers,
+  readContainers,
+} from '../kit/media/media-containers.ts'
 import { ask, graph } from './api.ts'
 import { containerNetwork } from './containers.ts'
 import { readToken } from './settings.ts'

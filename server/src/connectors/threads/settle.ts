@@ -1,5 +1,5 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type CommitStep,
   type Draft,
@@ -8,7 +8,6 @@ import {
   type PublishedPost,
   type Settled,
 } from '../connector.ts'
-import { settleContainer } from '../kit/container.ts'
 import { doubtfulRef, settleDoubtful } from '../kit/doubtful-refusal.ts'
 import {
   earliestTime,
@@ -17,7 +16,8 @@ import {
   matchOwnPosts,
   type PostsPage,
 } from '../kit/match-own-posts.ts'
-import { readContainers } from '../kit/media-containers.ts'
+import { settleContainer } from '../kit/media/container.ts'
+import { readContainers } from '../kit/media/media-containers.ts'
 import { profileUrlOf } from './access.ts'
 import { ask, isNotFound, restricted } from './api.ts'
 import { readContainer } from './containers.ts'

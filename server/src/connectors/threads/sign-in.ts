@@ -8,8 +8,8 @@ import {
   type RedirectConnect,
   type RedirectIo,
 } from '../connector.ts'
-import { keptScopes } from '../kit/oauth-answers.ts'
-import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
+import { keptScopes } from '../kit/oauth/oauth-answers.ts'
+import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
 import { readProfile, refresh, revoke, takeLongToken } from './access.ts'
 import { ask } from './api.ts'
 import { flowOf, neededScopes } from './app.ts'

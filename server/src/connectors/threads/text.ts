@@ -1,5 +1,5 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
-import type { Counting } from '../kit/count-text.ts'
+import type { Counting } from '../kit/text/count-text.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

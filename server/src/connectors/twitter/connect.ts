@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
   type Candidate,
@@ -11,9 +11,9 @@ import {
   type RedirectConnect,
   type Refreshed,
 } from '../connector.ts'
-import { beginCode, finishCode, refreshTokens, revokeToken } from '../kit/oauth.ts'
-import type { Tokens } from '../kit/oauth-answers.ts'
-import { type CodeFlow, clientWith, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
+import { beginCode, finishCode, refreshTokens, revokeToken } from '../kit/oauth/oauth.ts'
+import type { Tokens } from '../kit/oauth/oauth-answers.ts'
+import { type CodeFlow, clientWith, oauthDialect, plainOAuth } from '../kit/oauth/oauth-server.ts'
 import { ask, idOf, origin, site } from './api.ts'
 import { readApp, readCredentials, readSettings, writeCredentials, writeSettings } from './settings.ts'
 

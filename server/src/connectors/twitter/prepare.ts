@@ -1,6 +1,6 @@
 import type { DraftMedia, Io, Prepared, Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
-import { keepFreshUploads } from '../kit/fresh-uploads.ts'
+import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
 import { type Chunks, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { newestOf, readPosts } from './own-posts.ts'

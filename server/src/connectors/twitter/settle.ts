@@ -8,7 +8,7 @@ import {
   matchOwnPosts,
   type PostsPage,
 } from '../kit/match-own-posts.ts'
-import { findWebLinks } from '../kit/weighted/find-web-links.ts'
+import { findWebLinks } from '../kit/text/weighted/find-web-links.ts'
 import { readArtefacts } from './artefacts.ts'
 import { twin } from './commit.ts'
 import { answeredBy, mediaIdsOf, mostListed, readPost, readPosts, wordsOf } from './own-posts.ts'

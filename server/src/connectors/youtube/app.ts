@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import type { ConnectIo } from '../connector.ts'
-import { type CodeFlow, clientWith, type OAuthServer, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
-import { stored, text } from '../kit/stored.ts'
+import { stored, text } from '../kit/media/stored.ts'
+import {
+  type CodeFlow,
+  clientWith,
+  type OAuthServer,
+  oauthDialect,
+  plainOAuth,
+} from '../kit/oauth/oauth-server.ts'
 import { scopePrefix } from './settings.ts'
 
 const usualScopes = 'youtube.upload youtube.readonly youtube'

@@ -1,5 +1,5 @@
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 import { type ConnectIo, Failure, type Profile } from '../connector.ts'
 import { askList } from './api.ts'
 import { readApp } from './app.ts'

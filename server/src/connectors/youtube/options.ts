@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { cutText } from '../../lib/text/graphemes.ts'
 import type { Draft, DraftMedia } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 
 /** Source: developers.google.com/youtube/v3/docs/videos#snippet.title */
 export const mostTitleLetters = 100

@@ -10,9 +10,9 @@ import {
   type RedirectIo,
   type Refreshed,
 } from '../connector.ts'
-import { beginCode, dropToken, finishCode, refreshTokens, revokeToken } from '../kit/oauth.ts'
-import type { Tokens } from '../kit/oauth-answers.ts'
-import type { CodeFlow } from '../kit/oauth-server.ts'
+import { beginCode, dropToken, finishCode, refreshTokens, revokeToken } from '../kit/oauth/oauth.ts'
+import type { Tokens } from '../kit/oauth/oauth-answers.ts'
+import type { CodeFlow } from '../kit/oauth/oauth-server.ts'
 import { readFlow } from './app.ts'
 import { type Channel, readChannels } from './channel.ts'
 import { mayDo, readCredentials, readSettings, writeCredentials } from './settings.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { usualUrlOf } from '../../lib/host-in-url.ts'
-import { isLoopback, isLoopbackHost } from '../../lib/loopback.ts'
+import { usualUrlOf } from '../../lib/addresses/host-in-url.ts'
+import { isLoopback, isLoopbackHost } from '../../lib/addresses/loopback.ts'
 import { isForwarded } from '../signs-of-others.ts'
 
 interface Address {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { choose, listChoices } from '../../notifications/choices.ts'
 import { kinds, ways } from '../../notifications/kinds.ts'
 import { listNotifications } from '../../notifications/list-notifications.ts'

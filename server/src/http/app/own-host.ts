@@ -1,4 +1,4 @@
-import { isLoopbackUrl, ownHosts } from '../../lib/loopback.ts'
+import { isLoopbackUrl, ownHosts } from '../../lib/addresses/loopback.ts'
 import { Problem } from '../../lib/problem.ts'
 import { isSecureUrl } from '../serving/common-headers.ts'
 

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../lib/html.ts'
-import { quoteForShell } from '../../lib/quote-for-shell.ts'
+import { quoteForShell } from '../../lib/process/quote-for-shell.ts'
 import type { StreamAnswer } from '../stream-route.ts'
 import type { DescribedOperation, Field } from './described-operation.ts'
 import { plainPage } from './plain-page.ts'

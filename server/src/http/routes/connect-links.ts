@@ -3,7 +3,7 @@ import { createConnectLink } from '../../connections/links/create-connect-link.t
 import { deleteConnectLink } from '../../connections/links/delete-connect-link.ts'
 import { getConnectLink } from '../../connections/links/get-connect-link.ts'
 import { listConnectLinks } from '../../connections/links/list-connect-links.ts'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { defineOperation } from '../operation.ts'
 import { deleted, id, idParams, nullable, time } from '../schemas.ts'
 

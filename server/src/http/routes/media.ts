@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
-import { spanEnd } from '../../lib/read-span.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
+import { spanEnd } from '../../lib/requests/read-span.ts'
 import { getMedia } from '../../media/get-media.ts'
 import { listMediaTags, longestTag, mostTags } from '../../media/library/media-tags.ts'
 import { listMedia, mediaOrders } from '../../media/list-media.ts'

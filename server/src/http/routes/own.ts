@@ -1,5 +1,5 @@
-import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { html } from '../../lib/html.ts'
+import { etagOf, namesEtag } from '../../lib/requests/etag.ts'
 import { readSessionCookie } from '../app/session-cookie.ts'
 import { type ApiPages, createApiPages } from '../pages/api-pages.ts'
 import type { DescribedOperation } from '../pages/described-operation.ts'

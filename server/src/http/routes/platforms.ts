@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { listPlatforms } from '../../accounts/list-platforms.ts'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { defineOperation, withEtag } from '../operation.ts'
 import { counting, limits, nullable } from '../schemas.ts'
 

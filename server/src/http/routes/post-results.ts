@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { pageSchema } from '../../lib/page.ts'
+import { pageSchema } from '../../lib/requests/page.ts'
 import { editPostResult } from '../../posts/edits/edit-post-result.ts'
 import { cancelPostResult } from '../../posts/results/cancel-post-result.ts'
 import { getPostResult } from '../../posts/results/get-post-result.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { pageSchema } from '../../lib/page.ts'
+import { pageSchema } from '../../lib/requests/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
 import { createPost, fetchForPost } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'

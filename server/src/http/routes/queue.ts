@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { createSlot } from '../../queue/create-slot.ts'
 import { deleteSlot } from '../../queue/delete-slot.ts'
 import { getQueue } from '../../queue/get-queue.ts'

@@ -4,7 +4,7 @@ import { listChoices } from '../../accounts/list-choices.ts'
 import { listSocialAccounts } from '../../accounts/list-social-accounts.ts'
 import { updateSocialAccount } from '../../accounts/update-social-account.ts'
 import { disconnectAccount } from '../../connections/disconnect-account.ts'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { defineOperation } from '../operation.ts'
 import { deleted, id, idParams, limits, nullable, time } from '../schemas.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { getUsage } from '../../billing/get-usage.ts'
-import { spanEnd } from '../../lib/read-span.ts'
+import { spanEnd } from '../../lib/requests/read-span.ts'
 import { getMediaUsage } from '../../media/media-quota.ts'
 import { defineOperation } from '../operation.ts'
 import { nullable, time } from '../schemas.ts'

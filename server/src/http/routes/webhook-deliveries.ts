@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
-import { spanEnd } from '../../lib/read-span.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
+import { spanEnd } from '../../lib/requests/read-span.ts'
 import { deliveryStates } from '../../webhooks/deliveries/delivery.ts'
 import { getDelivery } from '../../webhooks/deliveries/get-delivery.ts'
 import { listDeliveries } from '../../webhooks/deliveries/list-deliveries.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
 import { createEndpoint } from '../../webhooks/endpoints/create-endpoint.ts'
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts'
 import { enableEndpoint } from '../../webhooks/endpoints/enable-endpoint.ts'

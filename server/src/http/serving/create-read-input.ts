@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { unstorableText } from '../../lib/json/strict-json.ts'
 import { type FieldProblem, invalid, notFound } from '../../lib/problem.ts'
-import { createValidate } from '../../lib/validate.ts'
+import { createValidate } from '../../lib/requests/validate.ts'
 import type { Input, Operation } from '../operation.ts'
 import { readQuery } from './read-query.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopbackUrl, ownHosts } from '../../lib/loopback.ts'
+import { isLoopbackUrl, ownHosts } from '../../lib/addresses/loopback.ts'
 import type { RouteGroupName } from '../route-groups.ts'
 
 interface AddressedRequest {

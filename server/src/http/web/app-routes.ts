@@ -1,4 +1,4 @@
-import { namesEtag } from '../../lib/etag.ts'
+import { namesEtag } from '../../lib/requests/etag.ts'
 import { defineStream, type StreamAnswer, type StreamRequest, type StreamRoute } from '../stream-route.ts'
 import type { BuiltFile } from './built-app.ts'
 

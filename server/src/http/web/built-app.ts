@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
-import { etagOf } from '../../lib/etag.ts'
+import { etagOf } from '../../lib/requests/etag.ts'
 
 /** A file of the app, in the codings that browsers accept. */
 export interface BuiltFile {

@@ -1,4 +1,4 @@
-import { within } from '../within.ts'
+import { within } from '../concurrency/within.ts'
 import { ChildLost } from './child-errors.ts'
 import { createFairQueue, QueueClosed, type QueueLimits } from './fair-queue.ts'
 import { type ChildOptions, type KeptChild, startChild } from './kept-child.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { plainEnvironment } from '../plain-environment.ts'
+import { plainEnvironment } from '../settings/plain-environment.ts'
 import { ChildFault, type LossReason } from './child-errors.ts'
 import { readFamilyUsage } from './process-usage.ts'
 

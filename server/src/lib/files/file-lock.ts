@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { plainEnvironment } from '../plain-environment.ts'
-import { StartError } from '../start-error.ts'
+import { plainEnvironment } from '../settings/plain-environment.ts'
+import { StartError } from '../settings/start-error.ts'
 import { inheritOwner } from './owner.ts'
 
 /** A lock on a file, held by this process. The kernel drops it when the process ends, however it ends. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { singleFlight } from '../../lib/single-flight.ts'
+import { singleFlight } from '../../lib/concurrency/single-flight.ts'
 import { fetchAvatar } from './fetch-avatar.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import type { CallContext, Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
-import { late, within } from '../../lib/within.ts'
+import { late, within } from '../../lib/concurrency/within.ts'
 import type { UploadClaim } from '../intake/claim-upload.ts'
 import { takeUploadPlace } from '../intake/upload-limit.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'

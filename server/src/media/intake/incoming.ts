@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { createTickLimit } from '../../lib/concurrency/tick-limit.ts'
 import { Problem } from '../../lib/problem.ts'
-import { createTickLimit } from '../../lib/tick-limit.ts'
 import { giveAway } from '../../storage/given-chunks.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { deriveKey, isSigned, type SecretKeys } from '../../lib/secret-keys.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 
 /** Everything a signed upload URL binds, besides its method. */
 export interface UploadGrant {

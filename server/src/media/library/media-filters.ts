@@ -2,7 +2,7 @@ import type { MediaKind } from '../../connectors/connector.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import { isId } from '../../lib/id.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { readSpan } from '../../lib/read-span.ts'
+import { readSpan } from '../../lib/requests/read-span.ts'
 import { bareType, findMediaType, mediaTypes } from '../media-type.ts'
 import { checkTags } from './media-tags.ts'
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { createFairQueue, QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
+import { singleFlight } from '../../lib/concurrency/single-flight.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
-import { singleFlight } from '../../lib/single-flight.ts'
 import { readPage } from './read-page.ts'
 
 /** A page is read again after this time. */

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
-import { singleFlight } from '../../lib/single-flight.ts'
+import { singleFlight } from '../../lib/concurrency/single-flight.ts'
 import { MissingBytes, StorageFull } from '../../storage/storage.ts'
 import type { MediaRow } from '../media.ts'
 import { Refused } from '../probe/probed.ts'

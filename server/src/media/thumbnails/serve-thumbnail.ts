@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { namesEtag } from '../../lib/etag.ts'
+import { namesEtag } from '../../lib/requests/etag.ts'
 import { noFile, type ServedPicture, safeHeaders } from '../public-answer.ts'
 import { findServed, readUnlessDeleted } from '../serve-media.ts'
 import { readThumbnail } from './read-thumbnail.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
-import { deriveKey, isSigned, type SecretKeys } from '../../lib/secret-keys.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 
 /** Below PUBLIC_URL: `/exports/<id>`. */
 export const exportPath = '/exports'

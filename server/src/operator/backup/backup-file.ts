@@ -11,7 +11,7 @@ import type { Load } from '../../db/load.ts'
 import { describeDiskError, diskTroubleOf } from '../../lib/files/disk-trouble.ts'
 import { syncFolder } from '../../lib/files/replace-file.ts'
 import { createTar, openTar, type TarReader, type TarWriter } from '../../lib/files/tar-file.ts'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/settings/start-error.ts'
 
 const strict = { additionalProperties: false }
 const wholeNumber = Type.Integer({ minimum: 0 })

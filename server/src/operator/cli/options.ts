@@ -1,5 +1,5 @@
+import { findExactNetworkFault } from '../../lib/addresses/network.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
-import { findExactNetworkFault } from '../../lib/network.ts'
 import { type Option, UsageError } from './command.ts'
 
 export const workspaceOption: Option = {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
 import { OutboundError } from '../../lib/safe-fetch/outbound.ts'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/settings/start-error.ts'
 
 const patience = { timeoutMs: 5_000, maxBytes: 100_000 }
 

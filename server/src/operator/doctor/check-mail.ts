@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type Database, sql } from '../../db/database.ts'
+import { late, within } from '../../lib/concurrency/within.ts'
 import { counted } from '../../lib/text/counted.ts'
-import { late, within } from '../../lib/within.ts'
 import { tryServer } from '../../mail/smtp.ts'
 import { type Finding, finding, note } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { listUnrenewedKeys } from '../../api-keys/list-unrenewed-keys.ts'
 import type { Database } from '../../db/database.ts'
-import type { ChangingSecretKeys } from '../../lib/secret-keys.ts'
+import type { ChangingSecretKeys } from '../../lib/secrecy/secret-keys.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { countOld } from '../../secrets/reseal-all.ts'
 import { readRotation } from '../../secrets/rotation.ts'

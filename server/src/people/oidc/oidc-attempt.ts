@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveKey, type SecretKeys } from '../../lib/secret-keys.ts'
+import { deriveKey, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 
 const livesMs = 10 * 60_000
 

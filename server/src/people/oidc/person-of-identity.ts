@@ -1,7 +1,7 @@
 import { personEntry, recordAudit, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
+import { isEmailAddress } from '../../lib/addresses/email-address.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'

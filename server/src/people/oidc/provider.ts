@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../../context.ts'
-import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Outbound, OutboundError, type OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import type { OidcSettings } from '../../lib/settings/oidc-settings.ts'
 
 /** The operator's identity provider, and Crier as it is known there. */
 export interface Provider {

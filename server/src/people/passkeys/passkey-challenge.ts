@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { deriveKey, isSigned, type SecretKeys } from '../../lib/secret-keys.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 
 const livesMs = 5 * 60_000
 const bytesOf = { expiry: 8, random: 24, signature: 32 }

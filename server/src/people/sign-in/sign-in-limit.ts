@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
-import { customerNetworkOf } from '../../lib/network.ts'
+import { customerNetworkOf } from '../../lib/addresses/network.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** Sign-ins that one network may fail in a window. */

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
+import { isEmailAddress } from '../../lib/addresses/email-address.ts'
 import { Problem } from '../../lib/problem.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../password.ts'
 import type { BegunSession, Browser } from '../sessions/begin-session.ts'

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import type { Sealer } from '../../lib/seal.ts'
+import type { Sealer } from '../../lib/secrecy/seal.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'

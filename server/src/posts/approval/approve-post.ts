@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { requireMatch } from '../../lib/etag.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
+import { requireMatch } from '../../lib/requests/etag.ts'
 import { mediaBaseOf } from '../../media/public-url.ts'
 import { approveTargets } from '../../publishing/person/approve-targets.ts'
 import { loadPost, lockPost, type PostRow, type ShownPost, showPost } from '../post-row.ts'

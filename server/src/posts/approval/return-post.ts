@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { requireMatch } from '../../lib/etag.ts'
+import { requireMatch } from '../../lib/requests/etag.ts'
 import { mediaBaseOf } from '../../media/public-url.ts'
 import { removeUnapproved } from '../../publishing/person/replace-targets.ts'
 import { loadPost, lockPost, type ShownPost, showPost } from '../post-row.ts'

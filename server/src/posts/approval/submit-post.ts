@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
-import { requireMatch } from '../../lib/etag.ts'
 import { Problem } from '../../lib/problem.ts'
+import { requireMatch } from '../../lib/requests/etag.ts'
 import { mediaBaseOf } from '../../media/public-url.ts'
 import { changePost } from '../change-post.ts'
 import { lockPost, type ShownPost, showPost } from '../post-row.ts'

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../context.ts'
-import { openPage } from '../../lib/page.ts'
+import { openPage } from '../../lib/requests/page.ts'
 import { placeOfPosts } from '../list-posts.ts'
 import { postFilters } from '../post-filters.ts'
 import type { CalendarDay } from './calendar-days.ts'

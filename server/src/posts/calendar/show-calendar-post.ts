@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { etagOf } from '../../lib/etag.ts'
+import { etagOf } from '../../lib/requests/etag.ts'
 import { offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
 import { mediaBaseOf } from '../../media/public-url.ts'
 import { thumbnailUrl } from '../../media/thumbnails/thumbnail-url.ts'

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { isObject, type Json } from '../../lib/json/json.ts'
 import { escapePointer } from '../../lib/json/strict-json.ts'
-import { isMediaName } from '../../lib/validate.ts'
+import { isMediaName } from '../../lib/requests/validate.ts'
 import type { Layered, MediaReference } from './post-request.ts'
 
 type Options = ReadonlyMap<string, Layered<Json>>

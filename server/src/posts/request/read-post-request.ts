@@ -1,7 +1,7 @@
 import { isId } from '../../lib/id.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import { isRowNumber } from '../../lib/row-number.ts'
+import { isRowNumber } from '../../lib/requests/row-number.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { accountNameOf } from './account-name.ts'

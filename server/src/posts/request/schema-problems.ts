@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Json } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import { createValidate, type Validate } from '../../lib/validate.ts'
+import { createValidate, type Validate } from '../../lib/requests/validate.ts'
 
 const validators = new WeakMap<TSchema, Validate>()
 

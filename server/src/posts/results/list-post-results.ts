@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
-import { type Answered, openPage, pageQuery } from '../../lib/page.ts'
+import { type Answered, openPage, pageQuery } from '../../lib/requests/page.ts'
 import { isOutcome, resultStatus } from '../../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf } from '../list-filters.ts'
 import { type PostResult, type ResultStatus, resultStatuses } from './post-result-schema.ts'

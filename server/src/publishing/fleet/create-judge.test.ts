@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { identifyThisProcess } from '../../lib/process-identity.ts'
+import { identifyThisProcess } from '../../lib/process/process-identity.ts'
 import { createJudge } from './create-judge.ts'
 
 const elsewhere = { bootId: 'another', namespaces: 'pid:[1]', pid: 1, startedAt: 1 }

@@ -1,4 +1,4 @@
-import { isProvenGone, type ProcessIdentity } from '../../lib/process-identity.ts'
+import { isProvenGone, type ProcessIdentity } from '../../lib/process/process-identity.ts'
 import type { GoneWorker } from './take-over.ts'
 import type { QuietWorker } from './worker-rows.ts'
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import type { ProcessIdentity } from '../../lib/process-identity.ts'
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 
 /** The first key of the advisory lock that each living worker holds; the second is the id of the worker. */
 export const aliveLock = 4_747_003

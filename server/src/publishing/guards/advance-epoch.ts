@@ -1,6 +1,6 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/settings/start-error.ts'
 import type { Bucket } from '../../storage/s3/bucket.ts'
 import { StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import { readBucketEpoch, rememberInBucket } from './bucket-epoch.ts'

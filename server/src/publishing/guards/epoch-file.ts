@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeDiskError } from '../../lib/files/disk-trouble.ts'
 import { replaceFile } from '../../lib/files/replace-file.ts'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/settings/start-error.ts'
 
 // The most databases that a data directory remembers; then the oldest is forgotten.
 const mostDatabases = 20

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { hostInUrl } from '../../lib/host-in-url.ts'
-import { loopbackNames } from '../../lib/loopback.ts'
-import { deriveKey, type SecretKeys } from '../../lib/secret-keys.ts'
+import { hostInUrl } from '../../lib/addresses/host-in-url.ts'
+import { loopbackNames } from '../../lib/addresses/loopback.ts'
+import { deriveKey, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 
 /**
  * Identifies an instance by the host and path at which clients reach it, under each secret key, the current one first. Scheme

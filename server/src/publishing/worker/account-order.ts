@@ -1,6 +1,6 @@
 import type { CallContext, Context, Mode } from '../../context.ts'
 import { raw, type Sql, sql } from '../../db/database.ts'
-import { batchPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/concurrency/batch.ts'
 import { isNotInState } from '../../targets/state-sql.ts'
 import { settledStates } from '../../targets/states.ts'
 import { due } from '../timing.ts'

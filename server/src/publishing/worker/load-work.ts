@@ -4,7 +4,7 @@ import type { Connector, PublishedPost, Step } from '../../connectors/connector.
 import { requireConnector } from '../../connectors/of-platform.ts'
 import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { batchPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/concurrency/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
 import type { State } from '../../targets/states.ts'
 import { loadDraft, type StoredContent } from '../load-draft.ts'

@@ -1,6 +1,6 @@
 import type { PublishedPost } from '../../connectors/connector.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
-import { batchPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/concurrency/batch.ts'
 import { publishMany } from '../move-many.ts'
 import type { CommitRow } from './commit-record.ts'
 import type { Work } from './load-work.ts'

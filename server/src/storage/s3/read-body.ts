@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { late, within } from '../../lib/within.ts'
+import { late, within } from '../../lib/concurrency/within.ts'
 import { explainBucket, TooSlow, WrongLength } from './bucket-trouble.ts'
 
 /**

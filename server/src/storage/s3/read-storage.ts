@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { GivenSettings } from '../../lib/given-settings.ts'
+import type { GivenSettings } from '../../lib/settings/given-settings.ts'
 import type { BucketSettings } from './bucket.ts'
 
 const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/page.ts'
-import { readSpan } from '../../lib/read-span.ts'
+import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
+import { readSpan } from '../../lib/requests/read-span.ts'
 import { findEndpoint } from '../endpoints/endpoint.ts'
 import {
   type Delivery,

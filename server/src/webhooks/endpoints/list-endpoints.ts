@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/page.ts'
+import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
 import { type Endpoint, type EndpointRow, endpointColumns, toEndpoint } from './endpoint.ts'
 
 /** The endpoints of this workspace and mode, newest first. */

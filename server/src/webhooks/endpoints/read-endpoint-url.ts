@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
+import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { invalid, type Problem } from '../../lib/problem.ts'
 import { OutboundError } from '../../lib/safe-fetch/outbound.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
 
 /**
  * The URL of an endpoint in its normal form. It is checked by the rules of every request that leaves this server: https, no

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Mode } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { deriveKey, isSigned, type SecretKeys } from '../../lib/secret-keys.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../../lib/secrecy/secret-keys.ts'
 import type { EventPosition } from './event-position.ts'
 
 /** Whose events a cursor counts. A cursor from elsewhere is refused. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { batch } from '../../lib/batch.ts'
+import { batch } from '../../lib/concurrency/batch.ts'
 import {
   type ClaimedDelivery,
   type ClaimOptions,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
-import { type FakeAnswer, FakeRefusal, type FakeCall as ServerCall } from '../../kit/fake-server.ts'
+import { type FakeAnswer, FakeRefusal, type FakeCall as ServerCall } from '../../kit/fakes/fake-server.ts'
 import { hashOf, readJwt, thumbprintOf } from './fake-proofs.ts'
 import { itemsOf, objectOf } from './record-rules.ts'
 

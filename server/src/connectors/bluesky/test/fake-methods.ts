@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isValidHandle } from '@atproto/syntax'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
-import type { FakeAnswer } from '../../kit/fake-server.ts'
+import type { FakeAnswer } from '../../kit/fakes/fake-server.ts'
 import { isAllowed } from './fake-authorization.ts'
 import {
   type Asked,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
-import { FakeRefusal, type FakeCall as ServerCall } from '../../kit/fake-server.ts'
+import { FakeRefusal, type FakeCall as ServerCall } from '../../kit/fakes/fake-server.ts'
 import { FakeAuthorization } from './fake-authorization.ts'
 import { objectOf } from './record-rules.ts'
 

@@ -4,7 +4,7 @@ import {
   type Fault,
   type FakeCall as ServerCall,
   startFakeServer,
-} from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-server.ts'
 import type { FakeAuthorization } from './fake-authorization.ts'
 import { methods } from './fake-methods.ts'
 import { createWorld, type FakeAccount, type FakeBlueskyOptions, Refusal, type World } from './fake-world.ts'

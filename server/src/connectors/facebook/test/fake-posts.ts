@@ -1,5 +1,5 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import {
   type Answer,
   type FakePhoto,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { graphRefusal } from '../../kit/fake-facebook-login.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import { graphRefusal } from '../../kit/fakes/fake-facebook-login.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import {
   type Answer,
   type FakeVideo,

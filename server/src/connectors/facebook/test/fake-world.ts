@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject } from '../../../lib/json/json.ts'
-import { graphRefusal, tokenEnded, tokenOfCall } from '../../kit/fake-facebook-login.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import { graphRefusal, tokenEnded, tokenOfCall } from '../../kit/fakes/fake-facebook-login.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 
 export const version = 'v25.0'
 

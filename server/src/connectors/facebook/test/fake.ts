@@ -4,8 +4,13 @@ import {
   type FakeFacebook,
   fakeUserId,
   graphRefusal,
-} from '../../kit/fake-facebook-login.ts'
-import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-facebook-login.ts'
+import {
+  type FakeAnswer,
+  type FakeCall,
+  type FakeServer,
+  startFakeServer,
+} from '../../kit/fakes/fake-server.ts'
 import { readAppScopes } from '../app.ts'
 import { editPost, postRoutes } from './fake-posts.ts'
 import { showVideo, videoRoutes } from './fake-videos.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createValidate } from '../../../lib/validate.ts'
+import { createValidate } from '../../../lib/requests/validate.ts'
 import { describeDraft, describeFitting, describeMedia } from '../../conformance/pictures.ts'
 import type { Account, Draft, DraftMedia } from '../../connector.ts'
 import { limits } from '../check.ts'

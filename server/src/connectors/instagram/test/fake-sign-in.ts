@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { graphRefusal, tokenEnded, tokenOfCall } from '../../kit/fake-facebook-login.ts'
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { graphRefusal, tokenEnded, tokenOfCall } from '../../kit/fakes/fake-facebook-login.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 const scopes = [
   'instagram_business_basic',

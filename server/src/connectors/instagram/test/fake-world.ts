@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { isArray, isObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { graphRefusal } from '../../kit/fake-facebook-login.ts'
+import { graphRefusal } from '../../kit/fakes/fake-facebook-login.ts'
 
 /** A file as the fake fetched it from us. */
 export interface FakeFile {

@@ -5,15 +5,15 @@ import {
   graphRefusal,
   tokenEnded,
   tokenOfCall,
-} from '../../kit/fake-facebook-login.ts'
-import type { FakeOAuth } from '../../kit/fake-oauth.ts'
+} from '../../kit/fakes/fake-facebook-login.ts'
+import type { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
 import {
   type FakeAnswer,
   type FakeCall,
   type FakeServer,
   type Fault,
   startFakeServer,
-} from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-server.ts'
 import { createInstagramSignIn } from './fake-sign-in.ts'
 import { createContainer, type FakeWorld, newId, publishContainer, statusOf } from './fake-world.ts'
 

@@ -1,6 +1,6 @@
 import { type Words, word } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, MediaLimit } from '../../connector.ts'
-import { durationFaults, type Fault, faultsOf } from '../check-file.ts'
+import { durationFaults, type Fault, faultsOf } from '../media/check-file.ts'
 import type { Fitting, Made, Unfit } from './fitting.ts'
 import { planPicture } from './plan-picture.ts'
 import { planVideo } from './plan-video.ts'

@@ -8,7 +8,7 @@ import {
   type VideoFacts,
   type VideoLimit,
 } from '../../connector.ts'
-import { faultsOf } from '../check-file.ts'
+import { faultsOf } from '../media/check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
 

@@ -1,4 +1,4 @@
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { refuse, requireActor, requireScope, type World } from './fake-world.ts'
 
 const counts = {

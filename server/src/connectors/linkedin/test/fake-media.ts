@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isArray, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { type Asset, bodyOf, objectOf, refuse, requireActor, requireScope, type World } from './fake-world.ts'
 
 type Kind = 'image' | 'document' | 'video'

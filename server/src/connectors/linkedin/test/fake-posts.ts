@@ -1,5 +1,5 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 import { takeForPost } from './fake-media.ts'
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { asObject, type Json } from '../../../lib/json/json.ts'
-import { type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 /** A person at the fake, and the pages on which they have a role. */
 export interface FakePerson {

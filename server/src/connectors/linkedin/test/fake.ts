@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
-import { fakeSecrets } from '../../kit/fake-secrets.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import { fakeSecrets } from '../../kit/fakes/fake-secrets.ts'
 import {
   type FakeAnswer,
   type FakeCall,
   FakeRefusal,
   type FakeServer,
   startFakeServer,
-} from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-server.ts'
 import { showMemberFigure, showPageFigures } from './fake-figures.ts'
 import { changeUpload, showAsset, takeBytes } from './fake-media.ts'
 import {

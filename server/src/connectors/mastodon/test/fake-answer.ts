@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/json/json.ts'
-import { type FakeAnswer, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeAnswer, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 /** The fake's way to say no. */
 export class Refusal extends FakeRefusal {

@@ -1,5 +1,5 @@
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { ok, Refusal } from './fake-answer.ts'
 import type { Variant } from './fake-variants.ts'
 

@@ -1,5 +1,5 @@
-import type { FakeOAuth } from '../../kit/fake-oauth.ts'
-import { type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
+import type { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import { type FakeServer, startFakeServer } from '../../kit/fakes/fake-server.ts'
 import type { StandingPost } from './fake-posts.ts'
 import { type Variant, type VariantName, variants } from './fake-variants.ts'
 import { type FakeOptions, FakeWorld } from './fake-world.ts'

@@ -5,7 +5,7 @@ import {
   FakeRefusal,
   type FakeServer,
   startFakeServer,
-} from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-server.ts'
 
 /** The call that makes a post public, as faults and the journal of calls name it. */
 export const publishing = 'POST /v1/posts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/json/json.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 export function ok(json: Json): FakeAnswer {
   return { status: 200, json }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 import { ended, invalid, ok, refuse } from './fake-answers.ts'
 
 export const scopes = [

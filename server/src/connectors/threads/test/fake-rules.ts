@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { FakeRefusal } from '../../kit/fake-server.ts'
+import type { FakeRefusal } from '../../kit/fakes/fake-server.ts'
 import { invalid, notFound, refuse } from './fake-answers.ts'
 
 export interface FakeMedium {

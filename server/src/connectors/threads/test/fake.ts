@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../../lib/json/json.ts'
-import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
+import {
+  type FakeAnswer,
+  type FakeCall,
+  type FakeServer,
+  startFakeServer,
+} from '../../kit/fakes/fake-server.ts'
 import { invalid, notFound, ok, readForm, refuse } from './fake-answers.ts'
 import { FakeLogin } from './fake-login.ts'
 import { type FakeContent, readContent } from './fake-rules.ts'

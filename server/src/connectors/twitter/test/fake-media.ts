@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { invalid, type Medium, newId, only, problem, readJson, type World } from './fake-state.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,7 +1,7 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
-import { weightedCounting } from '../../kit/weighted/count-weighted.ts'
-import { findWebLinks } from '../../kit/weighted/find-web-links.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
+import { weightedCounting } from '../../kit/text/weighted/count-weighted.ts'
+import { findWebLinks } from '../../kit/text/weighted/find-web-links.ts'
 import { mediaKey } from './fake-media.ts'
 import {
   type FakePost,

@@ -1,5 +1,5 @@
 import { asObject, type Json, type JsonObject } from '../../../lib/json/json.ts'
-import { type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 /** Everything that the fake knows. */
 export interface World {

@@ -1,11 +1,11 @@
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
 import {
   type FakeAnswer,
   type FakeCall,
   FakeRefusal,
   type FakeServer,
   startFakeServer,
-} from '../../kit/fake-server.ts'
+} from '../../kit/fakes/fake-server.ts'
 import { scopes } from '../connect.ts'
 import { append, finalize, initialize, showStatus, takeMetadata, takeWhole } from './fake-media.ts'
 import { deletePost, listPosts, lookUp, makePost } from './fake-posts.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { FakeOAuth } from '../../kit/fake-oauth.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 import { scopePrefix } from '../settings.ts'
 
 const allScopes = ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload'].map(

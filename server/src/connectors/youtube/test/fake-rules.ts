@@ -1,5 +1,5 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { type FakeCall, FakeRefusal } from '../../kit/fake-server.ts'
+import { type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
 /** A refusal as the API words it. Source: developers.google.com/youtube/v3/docs/errors. */
 export function refuse(status: number, reason: string, message: string): FakeRefusal {

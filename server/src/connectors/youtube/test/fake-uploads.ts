@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
-import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { origin } from '../api.ts'
 import { type FakeResource, readJson, readResource, refuse } from './fake-rules.ts'
 

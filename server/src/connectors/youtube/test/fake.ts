@@ -1,5 +1,10 @@
 import { asObject, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
+import {
+  type FakeAnswer,
+  type FakeCall,
+  type FakeServer,
+  startFakeServer,
+} from '../../kit/fakes/fake-server.ts'
 import { scopePrefix } from '../settings.ts'
 import { FakeGoogle } from './fake-google.ts'
 import { type FakeResource, readJson, readResource, refuse } from './fake-rules.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { descriptions } from '../../../../../scripts/test-needs.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeCall } from '../../kit/fake-server.ts'
+import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 
 // The description that Google publishes of its API; a checkout alone does not have it.
 const file = join(descriptions, 'youtube-data-api-v3.discovery.json')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
-import type { FakeCall } from '../../kit/fake-server.ts'
+import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 import { editVideos } from '../edit.ts'
 import { channelChoices, deleteVideos, measureVideos } from '../powers.ts'
 import { uploading } from './fake.ts'

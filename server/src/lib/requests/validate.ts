@@ -1,0 +1,225 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Format } from 'typebox/format'
+import { Settings } from 'typebox/system'
+import { isId } from '../id.ts'
+import { escapePointer } from '../json/strict-json.ts'
+import type { FieldProblem } from '../problem.ts'
+import { nearestName } from '../text/nearest-name.ts'
+import { isRowNumber } from './row-number.ts'
+
+// All problems at once; the default stops at eight.
+Settings.Set({ maxErrors: 200 })
+
+Format.Set('uuid-or-number', (text) => isId(text) || isRowNumber(text))
+Format.Set('media-id', isMediaName)
+
+/** Whether a text may name a medium: by its id, storage path or public URL. Whether there is one is asked later. */
+export function isMediaName(text: string): boolean {
+  return text !== '' && text.length <= 1_000
+}
+
+/** Lists everything wrong with a value, each problem with its pointer. */
+export type Validate = (value: unknown) => FieldProblem[]
+
+/** Validates by a schema. It is compiled with the first value; nothing is coerced and nothing removed. */
+export function createValidate(schema: TSchema): Validate {
+  return (value) => {
+    const { compiled, longest } = compile(schema)
+    if (compiled.Check(value)) return []
+    const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as FoundFault[])
+    const problems = found.flatMap((error) => toFieldProblems(error, schema))
+    return problems.length > 0
+      ? problems
+      : [{ pointer: '', code: 'invalid', detail: 'This does not have the required form.' }]
+  }
+}
+
+// By schema, for every server of this process.
+const kept = new WeakMap<TSchema, ReturnType<typeof compileAnew>>()
+
+function compile(schema: TSchema): ReturnType<typeof compileAnew> {
+  const known = kept.get(schema)
+  if (known) return known
+  const made = compileAnew(schema)
+  kept.set(schema, made)
+  return made
+}
+
+function compileAnew(schema: TSchema) {
+  return { compiled: Compile(schema), longest: longestList(schema) + 1 }
+}
+
+/** The largest length that the schema allows any list; infinite if one of its lists has no limit. */
+function longestList(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0
+  const { type, items, maxItems = Number.POSITIVE_INFINITY } = schema as Record<string, unknown>
+  const own = type === 'array' && items !== undefined ? Number(maxItems) : 0
+  return Math.max(own, ...Object.values(schema).map(longestList))
+}
+
+// Lists are cut to one member over the limit, because comparing 100,000 members with each other takes minutes.
+function cutLists(value: unknown, longest: number): unknown {
+  if (typeof value !== 'object' || value === null || longest === Number.POSITIVE_INFINITY) return value
+  if (Array.isArray(value)) return value.slice(0, longest).map((inner) => cutLists(inner, longest))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, longest)]))
+}
+
+interface FoundFault {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+/** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */
+function withoutNoise(errors: FoundFault[]): FoundFault[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf')
+  const inner = (union: FoundFault) => errors.filter((error) => error !== union && isInside(error, union))
+  const noise = new Set<FoundFault>()
+  const added: FoundFault[] = []
+  for (const union of unions) {
+    if (unions.some((outer) => outer !== union && isInside(union, outer))) continue
+    for (const error of inner(union)) noise.add(error)
+    noise.add(union)
+    added.push(...meant(union, inner(union)))
+  }
+  return [...errors.filter((error) => !noise.has(error) && error.keyword !== 'boolean'), ...added]
+}
+
+function isInside(error: FoundFault, union: FoundFault): boolean {
+  return (
+    error.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
+    (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+  )
+}
+
+function meant(union: FoundFault, inner: FoundFault[]): FoundFault[] {
+  const branches = Map.groupBy(
+    inner,
+    ({ schemaPath }) => schemaPath.slice(union.schemaPath.length + 7).split('/')[0] ?? '',
+  )
+  const refusesKind = (branch: FoundFault[]) =>
+    branch.some(
+      ({ keyword, instancePath }) =>
+        instancePath === union.instancePath && ['type', 'const', 'enum'].includes(keyword),
+    )
+  const close = [...branches.values()].filter((branch) => !refusesKind(branch))
+  const [only] = close
+  if (close.length === 1 && only) return withoutNoise(only)
+  return [
+    {
+      ...union,
+      params: {
+        branches: [...branches.values()].flat().filter((error) => error.instancePath === union.instancePath),
+      },
+    },
+  ]
+}
+
+function toFieldProblems(error: FoundFault, schema: TSchema): FieldProblem[] {
+  const { keyword, instancePath: pointer, params } = error
+  const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownFields(error, schema)
+    case 'required':
+      return names(params.requiredProperties).map((name) => ({
+        pointer: `${pointer}/${escapePointer(name)}`,
+        code: 'required',
+        detail: `"${name}" is missing.`,
+      }))
+    case 'anyOf':
+      return one(
+        codeOf(params.branches as FoundFault[]),
+        `This must be ${alternatives(params.branches as FoundFault[])}.`,
+      )
+    case 'type':
+    case 'const':
+    case 'enum':
+      return one(codeOf([error]), `This must be ${alternatives([error])}.`)
+    case 'format':
+      return one(
+        'wrong_format',
+        `This must be ${formats[String(params.format)] ?? `a ${String(params.format)}`}.`,
+      )
+    default:
+      return one(codes[keyword] ?? 'invalid', `This ${error.message}.`)
+  }
+}
+
+// A body may have any number of unknown fields; nobody reads more suggestions than these.
+const mostSuggested = 10
+
+function unknownFields(
+  { instancePath: pointer, schemaPath, params }: FoundFault,
+  schema: TSchema,
+): FieldProblem[] {
+  const known = propertiesAt(schema, schemaPath)
+  return names(params.additionalProperties).map((name, index) => {
+    const meant = index < mostSuggested ? nearestName(name, known) : null
+    const question = meant === null ? '' : ` Did you mean "${meant}"?`
+    return {
+      pointer: `${pointer}/${escapePointer(name)}`,
+      code: 'unknown_field',
+      detail: `There is no field "${name.slice(0, 100)}" here.${question}`,
+    }
+  })
+}
+
+/** The names of the fields of the object whose `additionalProperties` stands at the path. */
+function propertiesAt(schema: TSchema, schemaPath: string): string[] {
+  const steps = schemaPath.split('/').slice(1, -1)
+  const parent = steps.reduce<unknown>((part, step) => {
+    return typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[step] : undefined
+  }, schema)
+  const { properties } = (parent ?? {}) as { properties?: unknown }
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+}
+
+function codeOf(refusals: readonly FoundFault[]): string {
+  return refusals.some(({ keyword }) => keyword === 'const' || keyword === 'enum')
+    ? 'not_allowed'
+    : 'wrong_type'
+}
+
+const codes: Readonly<Record<string, string>> = {
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minProperties: 'too_few',
+  maxProperties: 'too_many',
+  uniqueItems: 'repeated',
+  pattern: 'wrong_format',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'uuid-or-number': 'a UUID or a number',
+  uri: 'an absolute URL',
+  'media-id': 'a medium, by its id, storage path or public URL',
+  'date-time': 'a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z',
+}
+
+function alternatives(errors: readonly FoundFault[]): string {
+  const hasValues = codeOf(errors) === 'not_allowed'
+  const kinds = errors.flatMap(({ keyword, params }) => {
+    if (keyword === 'type') return names(params.type).filter((type) => !hasValues || type === 'null')
+    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+    if (keyword === 'enum') return (params.allowedValues as unknown[]).map((value) => JSON.stringify(value))
+    return []
+  })
+  const unique = [...new Set(kinds)]
+  if (unique.length < 2) return unique[0] ?? 'something else'
+  return `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+}
+
+function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
