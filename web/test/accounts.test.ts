@@ -118,7 +118,8 @@ test('the list says of each account how it does and what goes out next, in colum
   ])
   await page.setViewportSize({ width: 360, height: 740 })
   const lineOf = async (words: string) => (await row.getByText(words, { exact: true }).boundingBox())?.y ?? 0
-  expect(await lineOf('Sandbox')).toBeGreaterThan(await lineOf('@east-pier'))
+  expect(await lineOf('Sandbox')).toBe(await lineOf('@east-pier'))
+  expect((await row.locator('time').boundingBox())?.y).toBeGreaterThan(await lineOf('Sandbox'))
   await page.setViewportSize({ width: 1280, height: 800 })
   // The whole row leads to its account.
   const cell = await row.locator('time').boundingBox()

@@ -119,7 +119,7 @@ function Health({ account, platform }: PartProps) {
       </p>
       {mayConnect && (
         <div className={card.row}>
-          {account.status === 'needs_reconnect' && <ReconnectLink account={account} />}
+          {account.status === 'needs_reconnect' && <ReconnectLink account={account} variant="filled" />}
           {/* A practice account has no sign-in that could end. */}
           {account.status === 'active' && account.behavior === null && <SignInAgain account={account} />}
           <Button variant="default" onClick={() => setAsking(true)}>

@@ -125,7 +125,9 @@ function Need({ account, network, mayConnect }: CellsProps & { readonly mayConne
           state={marks[account.status]}
           words={`${words.health(account, network)} ${words.waiting(need)}`.trim()}
         />
-        {mayConnect && account.status === 'needs_reconnect' && <ReconnectLink account={account} />}
+        {mayConnect && account.status === 'needs_reconnect' && (
+          <ReconnectLink account={account} variant="default" />
+        )}
       </span>
     </td>
   )

@@ -4,13 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { nameOf } from './account-words.ts'
 
+interface ReconnectLinkProps {
+  readonly account: SocialAccount
+  /** `filled` where it is what the page is for. */
+  readonly variant: 'default' | 'filled'
+}
+
 /** Leads to the sign-in of one account. */
-export function ReconnectLink({ account }: { readonly account: SocialAccount }) {
+export function ReconnectLink({ account, variant }: ReconnectLinkProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   return (
     <Button
-      variant="default"
+      variant={variant}
       onClick={() =>
         void navigate({
           to: '/accounts/connect/$platform',
