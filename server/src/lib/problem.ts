@@ -26,7 +26,7 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
   readonly code: string
-  /** What the message says, with its varying parts apart. */
+  /** The message as it was said, with its varying parts apart. */
   readonly words: Words
   readonly errors: readonly FieldProblem[]
   /** Members of the problem document beyond the common ones. */

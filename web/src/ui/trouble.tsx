@@ -2,8 +2,8 @@ import { ApiError, ConnectionError, CrierError, RateLimitError } from '@crier/sd
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
+import { sayProblem } from './say-problem.ts'
 import styles from './trouble.module.css'
-import { sayProblem } from './use-say.ts'
 
 // Few people ever wait for it.
 const Continuing = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Continuing })))

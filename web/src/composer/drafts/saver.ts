@@ -63,7 +63,7 @@ export class Saver {
   #isHeld = false
   #isOver = false
   #keptAt = Number.NEGATIVE_INFINITY
-  /** What the draft was first sent with, until that is answered. */
+  /** The content that the draft was first sent with, until that is answered. */
   #first: Content | null = null
 
   constructor(options: SaverOptions) {
@@ -248,7 +248,7 @@ export class Saver {
   }
 
   /**
-   * Makes the draft on the server. What was sent first is sent until it is answered, so that it is known what the draft began
+   * Makes the draft on the server. The content that was sent first is sent until it is answered, so that it is known what the draft began
    * with. Answers null where somebody has changed it meanwhile in a way that the person has to settle.
    */
   async #make(now: Content): Promise<ServerPost | null> {
