@@ -1,4 +1,4 @@
-import { type Sentence, sentence, type Words, word } from '../../lib/text/sentence.ts'
+import { type Sentence, sentence, type Words } from '../../lib/text/sentence.ts'
 import type { DraftMedia, DraftProblem, MediaKind, MediaLimits, MediaSet } from '../connector.ts'
 import { faultsOf, nouns } from './check-file.ts'
 import { countText, type PlainUnit } from './count-text.ts'
