@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The rooms whose sentences a person meets in the app. What programs, operators and other networks read is not among them. */
+/** The rooms whose sentences a person meets in the app. Sentences for programs, operators and other networks are not among them. */
 const rooms = [
   'accounts',
   'analytics/analytics-item.ts',

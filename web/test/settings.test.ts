@@ -101,6 +101,11 @@ test('a profile is changed, in words, colours and keys (check 25)', async () => 
 
   await page.getByRole('radio', { name: 'Dark', exact: true }).check()
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await page.getByRole('radio', { name: '12 hours' }).check()
+  const clock = () => page.locator('header').first().textContent()
+  await expect.poll(clock).toMatch(/\d:\d\d\s?[ap]m/i)
+  await page.getByRole('radio', { name: '24 hours' }).check()
+  await expect.poll(clock).not.toMatch(/[ap]m/i)
   await page.getByRole('radio', { name: 'Off', exact: true }).check()
   await page.reload()
   await heading(page, 'Profile').waitFor()

@@ -269,7 +269,7 @@ export type FailureKind =
 export class Failure extends Error {
   override name = 'Failure'
   readonly kind: FailureKind
-  /** What the message says, with its varying parts apart. */
+  /** The message as it was said, with its varying parts apart. */
   readonly words: Words
   /** The network's own code, if it gave one. */
   readonly platformCode: string | null

@@ -1,4 +1,4 @@
-import { partsOf, type ShownParts, sentence, type Words, word } from './text/sentence.ts'
+import { partsOf, type ShownParts, sentence, type Words } from './text/sentence.ts'
 
 /** One fault of a request. `pointer` is a JSON pointer into the body, or `?name` for the query. */
 export interface FieldProblem {
@@ -26,7 +26,7 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
   readonly code: string
-  /** What the message says, with its varying parts apart. */
+  /** The message as it was said, with its varying parts apart. */
   readonly words: Words
   readonly errors: readonly FieldProblem[]
   /** Members of the problem document beyond the common ones. */
@@ -55,7 +55,7 @@ export class Problem extends Error {
 
 /** Makes a 404 with equal words for a thing that never existed, is deleted, or belongs to another workspace or mode. */
 export function notFound(thing: string): Problem {
-  return new Problem(404, 'not_found', sentence('There is no {thing} with this id.', { thing: word(thing) }))
+  return new Problem(404, 'not_found', sentence('There is no {thing} with this id.', { thing }))
 }
 
 // Nobody reads more, and an answer must not be a hundred times as long as its request.

@@ -244,6 +244,8 @@ describe('every answer', () => {
       error: ['There is no post with this id.'],
       status: 404,
       detail: 'There is no post with this id.',
+      template: 'There is no {thing} with this id.',
+      params: { thing: 'post' },
       code: 'not_found',
       request_id: headers.get('x-request-id'),
     })

@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Form, useAction } from '../ui/form.tsx'
-import { faultsIn } from '../ui/use-say.ts'
+import { faultsIn } from '../ui/say-problem.ts'
 import { nameOf } from './account-words.ts'
 import { useWayName, type Way } from './way-words.ts'
 

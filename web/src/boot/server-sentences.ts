@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 // is shown.
 const files = import.meta.glob<{ default: Record<string, string> }>('../locales/server/*.json')
 
-/** What the server says beside a sentence in English: the sentence with names where it varies, and what stands there. */
+/** The members beside a sentence of the server in English: the sentence with names where it varies, and what stands there. */
 export interface Told {
   readonly code?: string
   readonly template?: string

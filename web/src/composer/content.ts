@@ -16,10 +16,11 @@ export interface ThreadPart {
   readonly media: readonly MediaEntry[]
 }
 
-/** When a post goes out: `queue` is the next slot that is free for all its accounts. */
+/** When a post goes out: `queue` is the next slot that is free for all its accounts, `open` is a draft that does not say. */
 export type When =
   | { readonly kind: 'now' }
   | { readonly kind: 'queue' }
+  | { readonly kind: 'open' }
   | { readonly kind: 'at'; readonly at: string }
 
 /** The members by which a platform or an account differs: `caption`, `media`, `thread`, `first_comment`, options. */

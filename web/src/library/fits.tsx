@@ -78,7 +78,7 @@ function FitRow({ fit, icon, names }: FitRowProps) {
   )
 }
 
-/** What is done to the file, or why it is not taken. */
+/** The changes that are made to the file, or why it is not taken. */
 function summaryOf({ change, problems }: Fit): string {
   const told = problems.length > 0 ? problems : (change?.steps ?? [])
   return told.map(({ detail, ...parts }) => say(detail, parts)).join(' ')

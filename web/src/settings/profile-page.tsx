@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type Language, languages, rememberLanguage, speak } from '../boot/language.ts'
+import { chosenLanguage, type Language, languages, rememberLanguage, speak } from '../boot/language.ts'
 import { useThemeChoice } from '../boot/theme-choice.ts'
 import { useSession } from '../session/session.ts'
+import { type HourCycle, hoursStoredAt } from '../time/hour-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/confirm.tsx'
 import { Form, faultAt, useAction, useSaving } from '../ui/form.tsx'
@@ -21,6 +22,7 @@ export function ProfilePage() {
     <Page title={t`Profile`} lead={t`You are signed in as ${person.email}.`} width="text">
       <Name />
       <LanguageChoice />
+      <Hours />
       <Colours />
       <Keys />
     </Page>
@@ -102,6 +104,34 @@ function LanguageChoice() {
         ))}
       </NativeSelect>
       {choose.error !== null && <Fault error={choose.error} />}
+    </Section>
+  )
+}
+
+function Hours() {
+  const { t } = useLingui()
+  const [hours, setHours] = useState(() => localStorage.getItem(hoursStoredAt) ?? 'auto')
+  const choose = (to: string) => {
+    if (to === 'auto') localStorage.removeItem(hoursStoredAt)
+    else localStorage.setItem(hoursStoredAt, to)
+    setHours(to)
+    // Every time on the page is written anew.
+    void speak(chosenLanguage())
+  }
+  return (
+    <Section title={t`Clock`} lead={t`On this device.`}>
+      <Choice
+        legend={t`Clock`}
+        hasHiddenLegend
+        name="hours"
+        value={hours}
+        onChange={choose}
+        choices={[
+          { value: 'auto', label: t`As the browser` },
+          { value: 'h23' satisfies HourCycle, label: t`24 hours`, words: '15:30' },
+          { value: 'h12' satisfies HourCycle, label: t`12 hours`, words: '3:30 pm' },
+        ]}
+      />
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useSession } from '../session/session.ts'
 import { dateFormat } from './date-format.ts'
+import { withHours } from './hour-choice.ts'
 import { dayAt } from './zone.ts'
 
 /** Writes moments in the time zone of the workspace and the language of the person. */
@@ -78,9 +79,9 @@ function makeTimeFormat(zone: string, locale: string): TimeFormat {
   }
 }
 
-/** The browser's own variant of a language, which says how it writes dates and whether it counts 12 or 24 hours. */
+/** The browser's own variant of a language, which says how it writes dates, with the hours that the person chose. */
 export function regionalLocale(language: string): string {
-  return navigator.languages.find((each) => each.split('-')[0] === language) ?? language
+  return withHours(navigator.languages.find((each) => each.split('-')[0] === language) ?? language)
 }
 
 /** `Berlin` for `Europe/Berlin`, `New York` for `America/New_York`. */

@@ -1,9 +1,12 @@
 import { ApiError, ConnectionError, CrierError, RateLimitError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
+import { sayProblem } from './say-problem.ts'
 import styles from './trouble.module.css'
-import { sayProblem } from './use-say.ts'
+
+// Few people ever wait for it.
+const Continuing = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Continuing })))
 
 interface TroubleProps {
   /** Anything that was thrown. */
@@ -19,7 +22,14 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   const [isCopied, setCopied] = useState(false)
   return (
     <div className={styles.trouble} role="alert">
-      <p>{sentence}</p>
+      <p>
+        {sentence}{' '}
+        {error instanceof RateLimitError && onRetry !== undefined && (
+          <Suspense fallback={null}>
+            <Continuing key={error.requestId} error={error} onRetry={onRetry} />
+          </Suspense>
+        )}
+      </p>
       <div className={styles.row}>
         {onRetry !== undefined && (
           <Button variant="default" onClick={onRetry}>
@@ -48,8 +58,7 @@ export function useTroubleWords(error: unknown): { sentence: string; reference: 
   const reference = error instanceof ApiError ? error.requestId : null
   if (error instanceof ConnectionError)
     return { sentence: t`We can't reach your Crier. Nothing of yours is lost.`, reference }
-  if (error instanceof RateLimitError)
-    return { sentence: t`Too many requests for a moment. Wait a little and try again.`, reference }
+  if (error instanceof RateLimitError) return { sentence: t`Too many requests for a moment.`, reference }
   if (error instanceof ApiError && error.status >= 500)
     return { sentence: t`Something broke on our side.`, reference }
   if (error instanceof ApiError) return { sentence: sayProblem(error), reference: null }

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, RequestTimeoutError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { sayProblem } from '../ui/say-problem.ts'
 import { useSizeFormat } from '../ui/size-format.ts'
-import { sayProblem } from '../ui/use-say.ts'
 import { resumableFrom, type Upload } from './upload.ts'
 
 /** How far an upload is, from 0 to 100, rounded down: 100 is said only of what is all there. */

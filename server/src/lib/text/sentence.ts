@@ -47,7 +47,7 @@ type NamesIn<Template extends string> = Template extends `${string}{${infer Name
   ? Name | NamesIn<Rest>
   : never
 
-/** What the API shows of a sentence beside its English: nothing where nothing in it varies. */
+/** The members that the API shows beside the English of a sentence: nothing where nothing in it varies. */
 export interface ShownParts {
   template?: string
   params?: Record<string, ShownPart>

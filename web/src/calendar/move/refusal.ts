@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useSession } from '../../session/session.ts'
-import { sayProblem } from '../../ui/use-say.ts'
+import { sayProblem } from '../../ui/say-problem.ts'
 import { type MovablePost, statusOf } from '../calendar-data.ts'
 
 /** Why a post stays where it was, and a way on. */

@@ -4,6 +4,7 @@ import { type Conflict, mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
 import { answered, changesOf, createDraft, readPost } from './send.ts'
+import { rememberWayOfDraft } from './way-of-draft.ts'
 
 /** Where the work is: on the server, or only here and why. */
 export type SaveState =
@@ -62,7 +63,7 @@ export class Saver {
   #isHeld = false
   #isOver = false
   #keptAt = Number.NEGATIVE_INFINITY
-  /** What the draft was first sent with, until that is answered. */
+  /** The content that the draft was first sent with, until that is answered. */
   #first: Content | null = null
 
   constructor(options: SaverOptions) {
@@ -235,6 +236,7 @@ export class Saver {
               now,
             )
       if (next === null) return null
+      if (!this.isWorkingCopy()) rememberWayOfDraft(id, now.when)
       this.keeping.change((before) => ({ ...before, saved: next, state: { kind: 'saved', at: Date.now() } }))
       if (this.isDirty()) this.#onChange()
       else await this.#forget()
@@ -246,7 +248,7 @@ export class Saver {
   }
 
   /**
-   * Makes the draft on the server. What was sent first is sent until it is answered, so that it is known what the draft began
+   * Makes the draft on the server. The content that was sent first is sent until it is answered, so that it is known what the draft began
    * with. Answers null where somebody has changed it meanwhile in a way that the person has to settle.
    */
   async #make(now: Content): Promise<ServerPost | null> {
@@ -311,7 +313,7 @@ export class Saver {
     }
     // A version that appeared between reading and writing is met with the next change.
     if (error instanceof ApiError && error.status === 429)
-      this.#server = setTimeout(() => void this.save(), againMs)
+      this.#server = setTimeout(() => void this.save(), Math.max(againMs, error.retryAfterMs ?? 0))
     return this.#stay({ kind: 'failed', error })
   }
 

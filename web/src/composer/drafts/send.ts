@@ -2,11 +2,15 @@ import { ApiError, answerOf, type CreatePostInput, type CrierClient, type Post }
 import { type Content, contentOf, isSame, type KnownPost, type Places, requestOf } from '../content.ts'
 import { hearServerTime } from '../server-time.ts'
 import type { ServerPost } from './device-drafts.ts'
+import { wayOfDraft } from './way-of-draft.ts'
 
 /** Reads a post with everything that it says. @throws ApiError 404 */
 export async function readPost(api: CrierClient, id: string, signal?: AbortSignal): Promise<ServerPost> {
   const post = await api.posts.get(id, { expand: ['request'] }, { signal })
-  return { post, etag: etagOf(post), content: contentOf(post as KnownPost) }
+  const content = contentOf(post as KnownPost)
+  // A draft without a time is not meant for now: it says when, or nobody publishes it by mistake.
+  const isOpen = post.status === 'draft' && post.scheduled_at === null
+  return { post, etag: etagOf(post), content: isOpen ? { ...content, when: wayOfDraft(id) } : content }
 }
 
 /** A post from the answer to a change; `content` is what was sent. */

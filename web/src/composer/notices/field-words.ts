@@ -30,7 +30,13 @@ export function useFieldWords() {
     return account === undefined ? id : nameOf(account)
   }
   const whenWords = (when: When) =>
-    when.kind === 'at' ? format.moment(when.at) : when.kind === 'now' ? t`Now` : t`Next free slot`
+    when.kind === 'at'
+      ? format.moment(when.at)
+      : when.kind === 'now'
+        ? t`Now`
+        : when.kind === 'queue'
+          ? t`Next free slot`
+          : t`No time yet`
   return {
     nameOfField: ({ member, of }: Field) => {
       if (of === undefined) return names[member]

@@ -12,6 +12,8 @@ export type Plan =
   | { readonly kind: 'publish'; readonly count: number }
   | { readonly kind: 'ask' }
   | { readonly kind: 'save' }
+  /** It has to be said first when the post goes out. */
+  | { readonly kind: 'choose' }
 
 /** The one thing to do with a post of this status that is planned for this time. */
 export function planOf(
@@ -20,6 +22,7 @@ export function planOf(
   { mustAsk, count, slot }: { mustAsk: boolean; count: number; slot: string | null },
 ): Plan {
   const isDraft = status === null || status === 'draft'
+  if (isDraft && when.kind === 'open') return { kind: 'choose' }
   if (isDraft && mustAsk) return { kind: 'ask' }
   if (when.kind === 'queue') return { kind: 'queue', at: slot }
   if (when.kind === 'now' && !mustAsk) return { kind: 'publish', count }

@@ -117,6 +117,8 @@ function usePlanWords(plan: Plan): string {
       return t`Ask for approval`
     case 'save':
       return t`Save changes`
+    case 'choose':
+      return t`Choose when`
   }
 }
 

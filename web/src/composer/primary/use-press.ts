@@ -39,6 +39,7 @@ export function usePress(plan: Plan, comment: string): Press {
       if (desk.places.read().accounts.size === 0) return void navigate({ to: '/accounts/connect' })
       return goToField(desk, 'write', 'composer-accounts')
     }
+    if (plan.kind === 'choose') return goToField(desk, 'when', 'composer-when')
     acting.current = true
     setActing(true)
     setError(null)

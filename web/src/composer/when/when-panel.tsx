@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import type { When } from '../content.ts'
 import { useDesk } from '../desk.ts'
+import { rememberWayOfDraft } from '../drafts/way-of-draft.ts'
 import { useProblems } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
 import { useProblemWords } from '../use-problem-words.ts'
@@ -48,7 +49,10 @@ export function WhenPanel() {
   const wordsOf = useProblemWords()
   const here = useMemo(() => problems.filter(({ place }) => place.field === 'composer-when'), [problems])
   const { scope, workspace } = desk.session
-  const choose = (next: When) => desk.content.change((content) => ({ ...content, when: next }))
+  const choose = (next: When) => {
+    desk.content.change((content) => ({ ...content, when: next }))
+    if (!desk.saver.isWorkingCopy()) rememberWayOfDraft(desk.id, next)
+  }
   return (
     <section id="composer-when" className={styles.when} aria-labelledby="composer-when-title" tabIndex={-1}>
       <h2 id="composer-when-title" className={styles.title}>{t`When`}</h2>

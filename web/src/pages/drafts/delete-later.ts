@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
 import type { Session } from '../../session/session.ts'
+import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { sayThrown } from '../../ui/use-say.ts'
 
 interface Deletion {
   readonly session: Session

@@ -9,10 +9,10 @@ import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { sayProblem } from '../../ui/say-problem.ts'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { sayProblem } from '../../ui/use-say.ts'
 import styles from './post.module.css'
 
 interface CorrectDialogProps {

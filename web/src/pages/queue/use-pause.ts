@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSession } from '../../session/session.ts'
+import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useTroubleWords } from '../../ui/trouble.tsx'
-import { sayThrown } from '../../ui/use-say.ts'
 import { useSlotsChanged } from './queue-queries.ts'
 
 /** Pauses the queue or resumes it, for all accounts or for one. */

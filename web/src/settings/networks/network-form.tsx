@@ -10,8 +10,8 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
+import { faultsIn } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { faultsIn } from '../../ui/use-say.ts'
 import { networksQuery } from './networks-query.ts'
 
 interface NetworkFormProps {

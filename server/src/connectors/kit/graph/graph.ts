@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { asObject, isArray, isObject, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import { readRetryAfter } from '../../../lib/retry-after.ts'
 import type { OutboundAnswer } from '../../../lib/safe-fetch/outbound.ts'
-import { sentence } from '../../../lib/text/sentence.ts'
+import { Sentence } from '../../../lib/text/sentence.ts'
 import { type ApiVersionPower, type ConnectIo, Failure } from '../../connector.ts'
 import {
   type ApiCall,
@@ -163,44 +163,42 @@ const tokenEnded = 'no longer accepts the access. Connect the account again.'
 
 /** The refusals that all networks of Meta share. Source: developers.facebook.com/docs/graph-api/guides/error-handling. */
 function sharedRefusals(name: string): readonly GraphRefusal[] {
+  const say = (template: string) => new Sentence(template, { network: name })
   return [
     {
       codes: ['190', '200', '10'],
       says: /application has been (?:deleted|disabled)|application is (?:deleted|disabled)|API access deactivated/i,
       kind: 'app_unusable',
-      text: sentence('{network} has switched off the app of this server’s operator.', { network: name }),
+      text: say('{network} has switched off the app of this server’s operator.'),
       isQuoting: true,
     },
     {
       codes: ['100'],
       says: /appsecret_proof/i,
       kind: 'app_unusable',
-      text: sentence(
+      text: say(
         '{network} wants a proof of the app’s secret with each call. Switch off "Require app secret" in the settings of the app.',
-        { network: name },
       ),
     },
     {
       codes: ['101', '191'],
       kind: 'app_unusable',
-      text: sentence('{network} does not accept the app of this server’s operator.', { network: name }),
+      text: say('{network} does not accept the app of this server’s operator.'),
       isQuoting: true,
     },
     {
       codes: ['12', '2635'],
       kind: 'app_unusable',
-      text: sentence(
+      text: say(
         '{network} has ended this version of its API. The operator of this server must set a newer one.',
-        { network: name },
       ),
       isQuoting: true,
     },
     {
       codes: ['190/459', '190/464', '190/490'],
       kind: 'unauthorized',
-      text: sentence(
+      text: say(
         '{network} wants the person to confirm the account. Sign in there, do as it asks, and connect the account again.',
-        { network: name },
       ),
     },
     {
@@ -212,50 +210,44 @@ function sharedRefusals(name: string): readonly GraphRefusal[] {
     {
       codes: ['4', '17', '32', '341', '613', ...codesFrom(80_000, 80_014)],
       kind: 'rate_limited',
-      text: sentence('{network} asks us to wait: too many calls.', { network: name }),
+      text: say('{network} asks us to wait: too many calls.'),
     },
     {
       codes: ['368'],
       kind: 'account_blocked',
-      text: sentence(
-        '{network} has blocked this account for a time, because something it did looked abusive.',
-        { network: name },
-      ),
+      text: say('{network} has blocked this account for a time, because something it did looked abusive.'),
       isQuoting: true,
     },
     // The post may be ours, whose answer was lost.
     {
       codes: ['506'],
       kind: 'unknown_outcome',
-      text: sentence('{network} says that the same was posted just before; the post may be public.', {
-        network: name,
-      }),
+      text: say('{network} says that the same was posted just before; the post may be public.'),
     },
     {
       codes: ['100/33'],
       kind: 'forbidden',
-      text: sentence('{network} does not find this, or the account may not see it.', { network: name }),
+      text: say('{network} does not find this, or the account may not see it.'),
       isQuoting: true,
     },
     {
       codes: ['3', '10', ...codesFrom(200, 299)],
       kind: 'forbidden',
-      text: sentence(
+      text: say(
         '{network} does not allow this account to do it. Connect it again with all permissions, or ask the operator whether the app was reviewed for them.',
-        { network: name },
       ),
       isQuoting: true,
     },
     {
       codes: ['1609005'],
       kind: 'invalid',
-      text: sentence('{network} could not read the link.', { network: name }),
+      text: say('{network} could not read the link.'),
       isQuoting: true,
     },
     {
       codes: ['100'],
       kind: 'invalid',
-      text: sentence('{network} refused it.', { network: name }),
+      text: say('{network} refused it.'),
       isQuoting: true,
     },
   ]

@@ -138,9 +138,3 @@ export const nouns: Readonly<Record<MediaKind, { readonly one: Sentence; readonl
   video: { one: word('a video'), many: word('videos') },
   document: { one: word('a document'), many: word('documents') },
 }
-
-const orFormat = new Intl.ListFormat('en', { type: 'disjunction' })
-
-export function orList(words: readonly string[]): string {
-  return orFormat.format(words)
-}

@@ -1,20 +1,13 @@
 import { ApiError } from '@crier/sdk'
-import { useLingui } from '@lingui/react'
-import { say, type Told } from '../boot/server-sentences.ts'
+import { say } from '../boot/server-sentences.ts'
 
-/** Says sentences of the server in the language of the viewer, and once more when that has been loaded. */
-export function useSay(): (english: string, told?: Told) => string {
-  useLingui()
-  return say
-}
-
-/** What a refusal says: each fault of the request where there are some, else the refusal itself. */
+/** The words of a refusal: each fault of the request where there are some, else the refusal itself. */
 export function sayProblem(error: ApiError): string {
   const faults = error.errors.slice(0, 3).map((fault) => say(fault.detail, fault))
   return faults.length > 0 ? [...new Set(faults)].join(' ') : say(error.message, error.problem)
 }
 
-/** What was thrown, in words: a refusal of the server in the language of the viewer. */
+/** The words of something that was thrown: a refusal of the server in the language of the viewer. */
 export function sayThrown(error: Error): string {
   return error instanceof ApiError ? sayProblem(error) : error.message
 }
