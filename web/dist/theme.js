@@ -20,4 +20,7 @@
       return [server + path, answer]
     }),
   )
+
+  // The first format of times takes a browser the longest. It has time for that while the code of the app is on its way.
+  setTimeout(() => new Intl.DateTimeFormat().format())
 })()

@@ -1,5 +1,13 @@
 import { i18n } from '@lingui/core'
 
+const files = import.meta.glob<{ default: Record<string, string> }>('../locales/server/*.json')
+
+/** Loads the sentences of the server in a language. Who shows some is told of it by i18n. */
+export async function loadSentences(locale: string): Promise<void> {
+  const file = await files[`../locales/server/${locale}.json`]?.()
+  if (file) i18n.load(locale, file.default)
+}
+
 type Params = Readonly<Record<string, unknown>>
 
 /** A sentence of the server in the language of the viewer, with its varying parts; null where it is not known. */

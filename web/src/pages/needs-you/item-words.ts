@@ -1,10 +1,11 @@
 import type { AttentionItem } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { say, sayFailure } from '../../boot/server-sentences.ts'
+import { say } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { useMemberName } from '../../data/people.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { sayFailure } from '../../ui/say-failure.ts'
 
 /** A thing that needs a person, in words: what it is, until when, and the one thing to do. */
 export interface ItemWords {

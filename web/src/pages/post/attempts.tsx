@@ -1,8 +1,8 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { sayFailure } from '../../boot/server-sentences.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { sayFailure } from '../../ui/say-failure.ts'
 import styles from './post.module.css'
 
 type Attempt = PostResult['attempts'][number]

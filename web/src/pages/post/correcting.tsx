@@ -1,11 +1,11 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sayFailure } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { sayFailure } from '../../ui/say-failure.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import styles from './post.module.css'
 

@@ -1,6 +1,6 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { sayFailure } from '../../boot/server-sentences.ts'
+import { sayFailure } from '../../ui/say-failure.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { webAddress } from '../../ui/web-address.ts'
 import { CorrectButton, EditLine } from './correcting.tsx'

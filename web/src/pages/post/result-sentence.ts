@@ -1,9 +1,9 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { sayFailure } from '../../boot/server-sentences.ts'
 import type { NamedAccount } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { sayFailure } from '../../ui/say-failure.ts'
 import { isLeftOpen, isMarkedByHand } from './in-doubt.ts'
 
 /** One sentence that says what happened to a post on one account, and what comes next. */

@@ -165,35 +165,7 @@ const tokenEnded = 'no longer accepts the access. Connect the account again.'
 function sharedRefusals(name: string): readonly GraphRefusal[] {
   const say = (template: string) => new Sentence(template, { network: name })
   return [
-    {
-      codes: ['190', '200', '10'],
-      says: /application has been (?:deleted|disabled)|application is (?:deleted|disabled)|API access deactivated/i,
-      kind: 'app_unusable',
-      text: say('{network} has switched off the app of this server’s operator.'),
-      isQuoting: true,
-    },
-    {
-      codes: ['100'],
-      says: /appsecret_proof/i,
-      kind: 'app_unusable',
-      text: say(
-        '{network} wants a proof of the app’s secret with each call. Switch off "Require app secret" in the settings of the app.',
-      ),
-    },
-    {
-      codes: ['101', '191'],
-      kind: 'app_unusable',
-      text: say('{network} does not accept the app of this server’s operator.'),
-      isQuoting: true,
-    },
-    {
-      codes: ['12', '2635'],
-      kind: 'app_unusable',
-      text: say(
-        '{network} has ended this version of its API. The operator of this server must set a newer one.',
-      ),
-      isQuoting: true,
-    },
+    ...refusalsOfApp(say),
     {
       codes: ['190/459', '190/464', '190/490'],
       kind: 'unauthorized',
@@ -248,6 +220,41 @@ function sharedRefusals(name: string): readonly GraphRefusal[] {
       codes: ['100'],
       kind: 'invalid',
       text: say('{network} refused it.'),
+      isQuoting: true,
+    },
+  ]
+}
+
+/** The operator has to see to their app before anything can go out. */
+function refusalsOfApp(say: (template: string) => Sentence): GraphRefusal[] {
+  return [
+    {
+      codes: ['190', '200', '10'],
+      says: /application has been (?:deleted|disabled)|application is (?:deleted|disabled)|API access deactivated/i,
+      kind: 'app_unusable',
+      text: say('{network} has switched off the app of this server’s operator.'),
+      isQuoting: true,
+    },
+    {
+      codes: ['100'],
+      says: /appsecret_proof/i,
+      kind: 'app_unusable',
+      text: say(
+        '{network} wants a proof of the app’s secret with each call. Switch off "Require app secret" in the settings of the app.',
+      ),
+    },
+    {
+      codes: ['101', '191'],
+      kind: 'app_unusable',
+      text: say('{network} does not accept the app of this server’s operator.'),
+      isQuoting: true,
+    },
+    {
+      codes: ['12', '2635'],
+      kind: 'app_unusable',
+      text: say(
+        '{network} has ended this version of its API. The operator of this server must set a newer one.',
+      ),
       isQuoting: true,
     },
   ]

@@ -1,0 +1,14 @@
+import { say, type Told } from '../boot/server-sentences.ts'
+
+/**
+ * Why a network or the server failed, in the language of the viewer. Where only the code is known, it says what that means, and
+ * the words of the server follow as they are.
+ */
+export function sayFailure(failure: Told & { readonly message: string }): string {
+  const { message, code = '' } = failure
+  const said = say(message, failure)
+  if (said !== message) return said
+  const name = `code ${code}`
+  const meaning = say(name)
+  return meaning === name ? said : `${meaning} “${message}”`
+}
