@@ -2279,6 +2279,8 @@ export interface SocialAccount {
   /** Whether `status` is `needs_reconnect`. */
   needs_reconnect: boolean
   expires_at: string | null
+  /** When a person has to sign in again, such as after 60 days on LinkedIn. Null where Crier renews the access by itself, as it does with access for hours, and where the network does not say. */
+  sign_in_ends_at: string | null
   /** The way in which it was connected, as in `ways` of its platform. */
   way: string | null
   limits: Limits

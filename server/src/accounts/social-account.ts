@@ -24,6 +24,7 @@ export interface AccountRow {
   settings: JsonObject
   status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   expires_at: Date | null
+  sign_in_ends_at: Date | null
   way: string | null
   created_at: Date
   /** `created_at` as text, for the cursor. */
@@ -45,6 +46,8 @@ export interface SocialAccount extends WaitingPosts {
   /** Whether `status` is that. */
   needs_reconnect: boolean
   expires_at: string | null
+  /** When a person has to sign in again; null where Crier renews the access by itself, and where nobody knows. */
+  sign_in_ends_at: string | null
   /** The way in which it was connected; null where its platform is gone. */
   way: string | null
   limits: Partial<WrittenLimits>
@@ -56,12 +59,14 @@ export interface SocialAccount extends WaitingPosts {
   created_at: string
 }
 
-/** The columns of AccountRow, with the aliases of its tables. */
+/** The columns of AccountRow, with the aliases of its tables. Access that was given for two weeks or less is renewed by itself. */
 export function accountColumns({ account, connection }: { account: string; connection: string }): Sql {
   const [a, c] = [raw(account), raw(connection)]
   return sql`
   ${a}.id, ${a}.number, ${a}.platform, ${a}.external_id, ${a}.username, ${a}.display_name, ${a}.avatar_url, ${a}.avatar_name,
-  ${a}.profile_url, ${a}.settings, ${a}.status, ${c}.expires_at, ${c}.way, ${a}.created_at, ${a}.created_at::text as at`
+  ${a}.profile_url, ${a}.settings, ${a}.status, ${c}.expires_at,
+  case when ${c}.expires_at - ${c}.updated_at > interval '14 days' then ${c}.expires_at end as sign_in_ends_at,
+  ${c}.way, ${a}.created_at, ${a}.created_at::text as at`
 }
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
@@ -112,6 +117,7 @@ function toSocialAccount(
     status: row.status,
     needs_reconnect: row.status === 'needs_reconnect',
     expires_at: row.expires_at?.toISOString() ?? null,
+    sign_in_ends_at: row.sign_in_ends_at?.toISOString() ?? null,
     way: wayNameOf(context, row),
     limits,
     behavior: power ? power.current(accountOf(row)) : null,

@@ -41,6 +41,7 @@ test('shows what an account is and may post, and never a token', async () => {
     profile_url: expect.stringContaining(house.url),
     status: 'active',
     expires_at: null,
+    sign_in_ends_at: null,
     way: 'name',
     limits: expect.objectContaining({ text: expect.objectContaining({ unit: expect.any(String) }) }),
     behavior: {
@@ -57,6 +58,28 @@ test('shows what an account is and may post, and never a token', async () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
   })
   expect(text).not.toMatch(/token|credential|settings/)
+})
+
+test('says when a person has to sign in again, and nothing of access that is renewed by itself', async () => {
+  const { db } = house.context
+  const endsIn = (time: string, account: string | undefined) =>
+    db.run(sql`
+      update connections set expires_at = clock_timestamp() + ${time}::interval, updated_at = clock_timestamp()
+      where account_id = ${account ?? ''}`)
+  await endsIn('60 days', ids[3])
+  await endsIn('2 hours', ids[4])
+  const [first, second] = (await list('?limit=2&offset=3')).json.data
+  expect(first.sign_in_ends_at).toBe(first.expires_at)
+  expect(Date.parse(first.sign_in_ends_at) - Date.now()).toBeGreaterThan(59 * 86_400_000)
+  // As on its last day.
+  await db.run(sql`
+    update connections set expires_at = expires_at - interval '59 days', updated_at = updated_at - interval '59 days'
+    where account_id = ${ids[3] ?? ''}`)
+  expect((await list('?limit=1&offset=3')).json.data[0].sign_in_ends_at).not.toBeNull()
+  expect(second).toMatchObject({ expires_at: expect.any(String), sign_in_ends_at: null })
+  await db.run(
+    sql`update connections set expires_at = null where account_id = any(${[ids[3], ids[4]]}::uuid[])`,
+  )
 })
 
 test('goes by offset, with the total on every page', async () => {

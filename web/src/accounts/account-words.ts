@@ -19,7 +19,7 @@ export function useAccountWords(): {
   const format = useTimeFormat()
   const name = (account: SocialAccount) => nameOf(account)
   const health = (account: SocialAccount, network: string) => {
-    const end = endOf(account)
+    const end = account.sign_in_ends_at
     switch (account.status) {
       case 'active':
         return end === null ? t`Works.` : t`Works. Sign-in lasts until ${format.day(end)}.`
@@ -63,14 +63,6 @@ export function useAccountWords(): {
     return plural(seconds, { one: 'in # second', other: 'in # seconds' })
   }
   return { health, waiting, rate, left }
-}
-
-// Access for hours is renewed by Crier itself, shortly before it ends, so its end says nothing to a person.
-const soonMs = 3 * 86_400_000
-
-/** The end of a sign-in that lasts for days; null where there is none, or where it is renewed by itself. */
-function endOf({ expires_at: end }: SocialAccount): string | null {
-  return end === null || Date.parse(end) - Date.now() < soonMs ? null : end
 }
 
 /** `@harbour`, as people call an account. */

@@ -40,6 +40,13 @@ const socialAccount = Type.Object(
     status,
     needs_reconnect: Type.Boolean({ description: 'Whether `status` is `needs_reconnect`.' }),
     expires_at: nullable(time),
+    sign_in_ends_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When a person has to sign in again, such as after 60 days on LinkedIn. Null where Crier renews the access by itself, as it does with access for hours, and where the network does not say.',
+      }),
+    ),
     way: nullable(
       Type.String({ description: 'The way in which it was connected, as in `ways` of its platform.' }),
     ),
@@ -88,6 +95,7 @@ const example = {
   status: 'active',
   needs_reconnect: false,
   expires_at: null,
+  sign_in_ends_at: null,
   way: 'token',
   limits: {
     text: {
