@@ -54,7 +54,7 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
           for (const { pointer, code, detail } of [...problems, ...warnings]) {
             expect(pointer).toMatch(/^\/(?:text|media|options|thread\/0)(?:\/|$)/)
             expect(code).toMatch(/^[a-z][a-z_]*$/)
-            expect(detail).toMatch(/^[A-Z“"].*\.$/s)
+            expect(String(detail)).toMatch(/^[A-Z“"].*\.$/s)
           }
         }
         expect(checkPart(house, { text: linked }).problems, 'a warning stops nothing').toEqual([])
