@@ -41,7 +41,15 @@ const read = (page: Page) => page.locator('[data-announcer]').textContent()
 
 /** Presses on a chip and pulls it over something, without letting go. */
 async function pull(page: Page, from: Locator, to: Locator, place?: { x: number; y: number }): Promise<void> {
-  await from.scrollIntoViewIfNeeded()
+  // The page may draw the chip anew at this moment.
+  await expect
+    .poll(() =>
+      from.scrollIntoViewIfNeeded().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
   const box = await from.boundingBox()
   if (box === null) throw new Error('There is nothing to pull.')
   await page.mouse.move(box.x + 20, box.y + box.height / 2)

@@ -186,7 +186,7 @@ describe('a draft that only this device has', () => {
     await saved(page)
     expect(await drafts()).toMatchObject([{ caption: 'First words, and more' }])
     await toDrafts(page)
-    expect(await draft.count()).toBe(1)
+    await expect.poll(() => draft.count()).toBe(1)
     await call('DELETE', `/v1/posts/${(await drafts())[0].id}`)
     forgiveRefusals(browser, 404)
     await close()

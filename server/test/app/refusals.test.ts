@@ -46,7 +46,7 @@ describe('a network from which too many sign-ins came', () => {
 
 describe('a person', () => {
   it.each([
-    ['POST', '/app/proof', {}, 'required'],
+    ['POST', '/app/proof', { password: 7 }, 'wrong_type'],
     ['POST', '/app/proof/passkey', {}, 'required'],
     ['POST', '/app/passkeys', { name: 'Telephone' }, 'required'],
     ['PATCH', passkey, { name: '' }, 'too_short'],

@@ -15,7 +15,7 @@ afterAll(() => house.stop())
 const source = join(import.meta.dirname, '../../src')
 // Problems of these files only arise at the terminal, and are explained there.
 const atTheTerminal =
-  /^(?:operator\/|people\/(?:create-|find-owner)|workspaces\/(?!test-clock|workspace-name))/
+  /^(?:operator\/|people\/(?:create-|new-user|find-owner)|workspaces\/(?!test-clock|workspace-name))/
 
 const files = globSync('**/*.ts', { cwd: source })
   .filter((path) => !atTheTerminal.test(path) && !path.endsWith('.test.ts'))
@@ -33,7 +33,7 @@ test('every code that is thrown is explained with its status, and nothing else',
 
 // Codes that a connector finds in a draft belong to its platform; the errors of a result are typed by their catalog.
 const withFields =
-  /^(?:posts|media|accounts|analytics|connections|moving-out|queue|people|webhooks|workspaces|http\/serving\/read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
+  /^(?:posts|media|accounts|analytics|connections|moving-out|queue|people|webhooks|workspaces|http\/serving\/(?:create-)?read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/requests\/(?:validate|page)\.ts$/
 
 test('every code of a field is explained, and nothing else', () => {
   const found = files

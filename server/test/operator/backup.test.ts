@@ -353,12 +353,13 @@ describe('a restore', () => {
     const orphans = await tampered(
       file,
       (manifest) => {
-        const [one, other] = ['posts', 'media'].map((name) =>
+        // A table without a row.
+        const [one, other] = ['posts', 'webhook_endpoints'].map((name) =>
           manifest.tables.find((table) => table.name === name),
         )
         if (one && other) Object.assign(one, { rows: 0, sha256: other.sha256 })
       },
-      (name) => (name === 'tables/posts.copy.gz' ? 'tables/media.copy.gz' : name),
+      (name) => (name === 'tables/posts.copy.gz' ? 'tables/webhook_endpoints.copy.gz' : name),
     )
     expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('post_versions') })
     expect(await isEmpty(target.database.db)).toBe(true)

@@ -109,7 +109,11 @@ describe('the secrets of something that was prepared', () => {
       (attempts) => attempts.some(({ outcome }) => outcome === 'not_sent'),
     )
     expect(network.calls.length).toBe(before)
-    expect((await room.request('POST', `/v1/posts/${id}/cancel`)).status).toBe(200)
+    // Between two tries.
+    await until(
+      async () => (await room.request('POST', `/v1/posts/${id}/cancel`)).status,
+      (status) => status === 200,
+    )
   })
 
   it('are sealed anew with the others when the key is replaced, and forgotten a day after the end', async () => {
