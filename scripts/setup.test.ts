@@ -209,18 +209,23 @@ describe('slow: a fresh clone', () => {
   })
 
   test('costs next to nothing once it is set up', () => {
-    const shortest = (command: string) =>
-      Math.min(
-        ...[1, 2, 3, 4, 5].map(() => {
-          const startedAt = performance.now()
-          spawnSync('sh', ['-c', command], { cwd: clone, env: bareEnvironment })
-          return performance.now() - startedAt
-        }),
-      )
-    const took = shortest('exec sh scripts/with-node.sh server/probe.mjs')
-    console.log(`with-node.sh and a trivial script: ${Math.round(took)} ms`)
+    const timeOf = (command: string) => {
+      const startedAt = performance.now()
+      spawnSync('sh', ['-c', command], { cwd: clone, env: bareEnvironment })
+      return performance.now() - startedAt
+    }
+    // In turns, so that other work of the machine comes to both.
+    const pairs = Array.from({ length: 10 }, () => ({
+      ours: timeOf('exec sh scripts/with-node.sh server/probe.mjs'),
+      plain: timeOf(`exec ${process.execPath} server/probe.mjs`),
+    }))
+    const ours = Math.min(...pairs.map((pair) => pair.ours))
+    const plain = Math.min(...pairs.map((pair) => pair.plain))
+    console.log(
+      `with-node.sh and a trivial script: ${Math.round(ours)} ms, by node itself ${Math.round(plain)} ms`,
+    )
     // Node's own start is the larger part of it, and takes longer too where the machine has other work.
-    expect(took).toBeLessThan(Math.max(150, 3 * shortest(`exec ${process.execPath} server/probe.mjs`)))
+    expect(ours).toBeLessThan(Math.max(150, 3 * plain))
   })
 
   test('keeps compiled code of the server, and none of tools', () => {

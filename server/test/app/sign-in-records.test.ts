@@ -55,11 +55,12 @@ interface Entry {
 
 /** The entries about a person since now, the oldest first; null for entries about nobody. */
 async function entriesDuring(userId: string | null, work: () => Promise<unknown>): Promise<Entry[]> {
-  const before = await house.db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
+  // A text keeps the microseconds.
+  const before = await house.db.row<{ now: string }>(sql`select clock_timestamp()::text as now`)
   await work()
   return house.db.rows<Entry>(sql`
     select action, actor_kind, workspace_id, ip, details from audit_log
-    where subject_kind in ('person', 'invitation') and created_at > ${before?.now}
+    where subject_kind in ('person', 'invitation') and created_at > ${before?.now}::timestamptz
       and (subject_id is not distinct from ${userId} or actor_id = ${userId}::uuid)
     order by created_at, id`)
 }
