@@ -459,7 +459,7 @@ export interface Problem {
   detail: string
   /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
   template?: string
-  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
   params?: Record<string, unknown>
   /** A stable code for programs. */
   code: string
@@ -474,7 +474,7 @@ export interface Problem {
     detail: string
     /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]

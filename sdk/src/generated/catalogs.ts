@@ -480,7 +480,7 @@ export interface PostResultPublishedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -508,7 +508,7 @@ export interface PostResultFailedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -536,7 +536,7 @@ export interface PostResultNeedsReviewEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -560,7 +560,7 @@ export interface PostResultUnpublishedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -584,7 +584,7 @@ export interface PostResultUnpublishFailedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -612,7 +612,7 @@ export interface PostResultEditedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
@@ -640,7 +640,7 @@ export interface PostResultEditFailedEvent extends EventBase {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */

@@ -602,7 +602,7 @@ export interface ExpandedPost {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]
@@ -649,7 +649,7 @@ export interface Fit {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
   }[]
   warnings: {
@@ -657,7 +657,7 @@ export interface Fit {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
   }[]
 }
@@ -1360,7 +1360,7 @@ export interface MediaChange {
   reason: string | null
   /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
   template?: string
-  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
   params?: Record<string, unknown>
   /** In the order in which they are made. `change` is `strip` (of the place where it was taken), `rotate`, `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`. */
   steps: {
@@ -1368,7 +1368,7 @@ export interface MediaChange {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
   }[]
   result: {
@@ -1656,7 +1656,7 @@ export interface Post {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]
@@ -1674,7 +1674,7 @@ export interface PostCheck {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]
@@ -1685,7 +1685,7 @@ export interface PostCheck {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]
@@ -1701,7 +1701,7 @@ export interface PostCheck {
       detail: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       social_account_id?: string
     }[]
@@ -1712,7 +1712,7 @@ export interface PostCheck {
       detail: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       social_account_id?: string
     }[]
@@ -1759,7 +1759,7 @@ export interface PostResult {
     message: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     retryable: boolean
     platform_code: string | null
@@ -1807,7 +1807,7 @@ export interface PostResult {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
@@ -1829,7 +1829,7 @@ export interface PostResult {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
@@ -1855,7 +1855,7 @@ export interface PostResult {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
@@ -1910,7 +1910,7 @@ export interface PostResult {
       message: string
       /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
       template?: string
-      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
       params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
@@ -1956,7 +1956,7 @@ export interface PostResult {
         message: string
         /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
         template?: string
-        /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+        /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
         params?: Record<string, unknown>
         retryable: boolean
         platform_code: string | null
@@ -2032,7 +2032,7 @@ export interface PostWithResults {
     detail: string
     /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]
@@ -2085,7 +2085,7 @@ export interface Problem {
   detail: string
   /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
   template?: string
-  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
   params?: Record<string, unknown>
   /** A stable code for programs. */
   code: string
@@ -2100,7 +2100,7 @@ export interface Problem {
     detail: string
     /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
     template?: string
-    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
     params?: Record<string, unknown>
     social_account_id?: string
   }[]

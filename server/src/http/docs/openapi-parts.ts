@@ -79,7 +79,7 @@ const sentenceParts = {
     type: 'object',
     additionalProperties: true,
     description:
-      'What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies.',
+      'The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies.',
   },
 }
 

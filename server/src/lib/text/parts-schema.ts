@@ -11,7 +11,7 @@ export const partsSchema = {
   params: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies.',
+        'The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies.',
     }),
   ),
 }
