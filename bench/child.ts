@@ -33,11 +33,16 @@ const patienceMs = 40_000
 /** The folder of this checkout. */
 export const ownCheckout = join(import.meta.dirname, '..')
 
-/** Starts a script of this repository in a process of its own, which ends with the figure at the latest. */
+/**
+ * Starts a script of this repository in a process of its own, as `npm start` does, so with the same options of Node. It ends
+ * with the figure at the latest.
+ */
 export function startChild(script: string, args: readonly string[], options: ChildOptions = {}): Child {
-  const path = join(options.checkout ?? ownCheckout, script)
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), path, ...args], {
-    env: options.env ?? process.env,
+  const starter = join(options.checkout ?? ownCheckout, 'scripts/with-node.sh')
+  const env = options.env ?? process.env
+  const nodeOptions = [env.NODE_OPTIONS ?? [], options.nodeOptions ?? []].flat().join(' ')
+  const child = spawn('sh', [starter, script, ...args], {
+    env: { ...env, NODE_OPTIONS: nodeOptions },
     stdio: ['pipe', 'pipe', options.log === undefined ? 'inherit' : openSync(options.log, 'a')],
   })
   const { stdin, stdout } = child
