@@ -55,7 +55,8 @@ export class ApiError extends CrierError {
   readonly problem: Problem
 
   constructor(problem: Problem, headers: Headers) {
-    super(problem.detail)
+    // The message also names the field.
+    super(typeof problem.message === 'string' ? problem.message : problem.detail)
     this.status = problem.status
     this.code = problem.code
     this.errors = problem.errors ?? []

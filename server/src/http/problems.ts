@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify'
-import { Problem, showNotices } from '../lib/problem.ts'
+import { type FieldProblem, Problem, showNotices } from '../lib/problem.ts'
 import { partsOf } from '../lib/text/sentence.ts'
 
 const titles: Readonly<Record<number, string>> = {
@@ -30,10 +30,11 @@ const titles: Readonly<Record<number, string>> = {
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /**
- * A problem as RFC 9457 writes it, ready to send. `message` and `error` say the same again, where programs written for this
- * family of APIs look for it.
+ * A problem as RFC 9457 writes it, ready to send. `message` and `error` repeat it for programs that show a text and nothing
+ * else, as those written for this family of APIs do. So there each fault also names its field.
  */
 export function writeProblem(problem: Problem, requestId: string, publicUrl: string): string {
+  const texts = problem.errors.map(nameField)
   return JSON.stringify({
     type: `${publicUrl}/docs/problems/${problem.code}`,
     title: titles[problem.status] ?? 'Problem',
@@ -41,16 +42,40 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
     detail: problem.message,
     ...partsOf(problem.words),
     code: problem.code,
-    message: problem.message,
-    error: textsOf(problem),
+    message: texts.length > 0 ? joinTexts(texts) : problem.message,
+    error: texts.length > 0 ? texts : [problem.message],
     ...(problem.errors.length > 0 ? { errors: showNotices(problem.errors) } : {}),
     ...problem.extra,
     request_id: requestId,
   })
 }
 
-function textsOf({ errors, message }: Problem): string[] {
-  return errors.length > 0 ? errors.map(({ detail }) => String(detail)) : [message]
+/** The sentence of a fault, after the name of its field where the sentence lacks it: `media[0].alt_text: This must be string.` */
+function nameField({ pointer, detail }: FieldProblem): string {
+  const text = String(detail)
+  const steps = pointer.startsWith('/') ? pointer.slice(1).split('/').map(unescapeStep) : []
+  if (pointer.startsWith('?')) steps.push(pointer.slice(1))
+  const field = steps.findLast((step) => !isIndex(step))
+  if (field === undefined || text.includes(field)) return text
+  const path = steps.map((step, at) => (isIndex(step) ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
+  return `${path.slice(0, longestPath)}: ${text}`
+}
+
+// Names of fields are the caller's own words, which may be of any length.
+const longestPath = 100
+
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function isIndex(step: string): boolean {
+  return /^\d+$/.test(step)
+}
+
+/** As many texts as one reads at once. */
+function joinTexts(texts: readonly string[]): string {
+  const more = texts.length - 3
+  return [...texts.slice(0, 3), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }
 
 /**

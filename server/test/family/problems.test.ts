@@ -12,7 +12,7 @@ afterAll(() => house.stop())
 
 /** A program that shows `message`, or joins the texts of `error`. */
 function expectReadable(problem: Answer['json']): void {
-  expect(problem.message).toBe(problem.detail)
+  if (problem.errors === undefined) expect(problem.message).toBe(problem.detail)
   expect(problem.message).toMatch(/^.{10,}\.$/s)
   const texts: unknown = problem.error
   if (!Array.isArray(texts)) throw new Error('error must be a list.')
@@ -40,12 +40,26 @@ it.each<[number, string, string, Send]>([
   expectReadable(answer.json)
 })
 
-it('lists the text of each thing that is wrong', async () => {
+it('lists the text of each thing that is wrong, with its field', async () => {
   const { json } = await house.request('POST', '/v1/posts', {
-    body: { social_accounts: [], caption: 7, colour: 'red' },
+    body: { social_accounts: [], caption: 7, colour: 'red', media: [{ alt_text: 3 }] },
   })
-  expect(json.error).toEqual(json.errors.map(({ detail }: { detail: string }) => detail))
-  expect(json.error.length).toBe(3)
+  const details = new Map<string, string>(
+    json.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]),
+  )
+  expect(json.error.toSorted()).toEqual(
+    [
+      `caption: ${details.get('/caption')}`,
+      `social_accounts: ${details.get('/social_accounts')}`,
+      `media[0].alt_text: ${details.get('/media/0/alt_text')}`,
+      // These name it themselves.
+      details.get('/colour'),
+      details.get('/media/0/media_id'),
+    ].toSorted(),
+  )
+  expect(json.message).toBe(`${json.error.slice(0, 3).join(' ')} And 2 more.`)
+  const one = await house.request('GET', '/v1/posts?limit=none')
+  expect(one.json.message).toBe(`limit: ${one.json.detail}`)
 })
 
 it('says so of a refused upload too', async () => {

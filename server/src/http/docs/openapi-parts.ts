@@ -94,11 +94,16 @@ export const problemSchema = {
     detail: { type: 'string', description: 'A text for people that says what to do.' },
     ...sentenceParts,
     code: { type: 'string', description: 'A stable code for programs.' },
-    message: { type: 'string', description: 'As `detail`.' },
+    message: {
+      type: 'string',
+      description:
+        'What is wrong, for programs that show one text: as `detail`, or the first three of `error` where there are `errors`.',
+    },
     error: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The `detail` of each entry of `errors`, or that of the problem.',
+      description:
+        'The `detail` of each entry of `errors`, after the name of its field where the sentence lacks it (`scheduled_at: This must be …`), or that of the problem.',
     },
     errors: {
       type: 'array',
