@@ -1,7 +1,7 @@
 import type { Mode } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { TargetError } from '../../publishing/move.ts'
-import type { Exchange } from '../../publishing/worker/exchange.ts'
+import type { Exchange } from '../../publishing/worker/calling/exchange.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
 import type { EditClaim } from './claim-edit.ts'
 import { overtakenError } from './edit-error.ts'

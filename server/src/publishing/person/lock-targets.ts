@@ -4,7 +4,7 @@ import { Problem } from '../../lib/problem.ts'
 import { type State, startedStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
 import { isLegal } from '../target.ts'
-import { wakeNextAfterCommit } from '../worker/account-order.ts'
+import { wakeNextAfterCommit } from '../worker/waiting/account-order.ts'
 
 export interface LockedTarget {
   id: string
