@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { clusterOutside } from './db/embedded-place.ts'
 import { isForThisMachineAlone } from './http/app/first-visitor.ts'
 import { listenAddressesOf } from './lib/addresses/loopback.ts'
-import { late, within } from './lib/concurrency/within.ts'
+import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
 import { createLog } from './lib/log.ts'
 import { openOutput } from './lib/process/output.ts'
 import { StartError } from './lib/settings/start-error.ts'
@@ -133,8 +133,8 @@ async function listen(app: App, part: Part, config: Config): Promise<void> {
 async function openUnlessStopped(opening: Promise<Instance>, stop: Promise<null>): Promise<Instance | null> {
   const opened = await Promise.race([opening, stop])
   if (opened !== null) return opened
-  const instance = await within(startMs, opening)
-  if (instance !== late) await instance.close()
+  const instance = await withTimeout(startMs, opening)
+  if (instance !== timedOut) await instance.close()
   return null
 }
 

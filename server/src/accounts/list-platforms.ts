@@ -3,7 +3,7 @@ import { powerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { etagOf } from '../lib/requests/etag.ts'
-import type { Answered } from '../lib/requests/page.ts'
+import type { PageBody } from '../lib/requests/page.ts'
 import { findApp } from '../platform-apps/find-app.ts'
 import { guideUrl } from '../platform-apps/guide-url.ts'
 import { listMissingNeeds, type MissingNeed } from '../platform-apps/missing-needs.ts'
@@ -53,7 +53,7 @@ export async function listPlatforms(
   { context }: CallContext,
   { limit, offset = 0 }: { limit?: number; offset?: number },
   url: URL,
-): Promise<{ list: Answered<Platform>; etag: string }> {
+): Promise<{ list: PageBody<Platform>; etag: string }> {
   const all = context.connectors
   const asked = all.slice(offset, limit === undefined ? undefined : offset + limit)
   const shown = await Promise.all(asked.map((connector) => toPlatform(context, connector)))

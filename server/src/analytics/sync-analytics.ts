@@ -3,7 +3,7 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { oldestMs } from './collecting/look-schedule.ts'
-import { measureOf } from './measure-of.ts'
+import { findMeasurePower } from './find-measure-power.ts'
 import { aheadOf } from './spans.ts'
 
 const pauseSeconds = 30 * 60
@@ -37,7 +37,7 @@ async function listReadable({ db, context, workspaceId, mode }: CallContext): Pr
       and exists (select from result_figures f where f.workspace_id = t.workspace_id and f.account_id = t.account_id
         and f.next_at is not null)
     order by a.id`)
-  return rows.filter((row) => measureOf(context, row.platform)?.power.refusal(accountOf(row)) === null)
+  return rows.filter((row) => findMeasurePower(context, row.platform)?.power.refusal(accountOf(row)) === null)
 }
 
 /** Notes that it was asked for now. @throws Problem 429 where that was done half an hour ago or less */

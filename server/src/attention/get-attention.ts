@@ -7,7 +7,7 @@ import {
   type AttentionQuery,
   type AttentionRow,
   attentionKinds,
-  foundOf,
+  toFoundItems,
 } from './attention-schema.ts'
 import { findAccounts } from './find-accounts.ts'
 import { findApprovals, findReturned } from './find-approvals.ts'
@@ -47,7 +47,7 @@ export async function getAttention(
     const { scope, find } = finders[kind]
     // One row tells how many there are.
     const rows = has(call.caller, scope) ? await find(call, Math.max(limit, 1)) : []
-    const { total, items } = foundOf(kind, rows, (text) => excerptOf(text, 80))
+    const { total, items } = toFoundItems(kind, rows, (text) => excerptOf(text, 80))
     counts[kind] = total
     data.push(...items.slice(0, limit))
   }

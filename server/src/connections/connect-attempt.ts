@@ -122,7 +122,7 @@ export function showCandidates(context: Context, row: AttemptRow): ShownCandidat
 }
 
 /** The page of the network, and the secrets of its connector, between the beginning and the callback. */
-export interface Kept {
+export interface AttemptSecrets {
   readonly url: string
   readonly keep: JsonObject
   readonly state: string
@@ -130,13 +130,13 @@ export interface Kept {
 
 type AttemptKey = Pick<AttemptRow, 'workspace_id' | 'id'>
 
-export function sealKept(sealer: Sealer, place: AttemptKey, kept: Kept): string {
+export function sealAttemptSecrets(sealer: Sealer, place: AttemptKey, kept: AttemptSecrets): string {
   return sealer.seal(JSON.stringify(kept), placeOf('keep', place))
 }
 
-export function openKept(sealer: Sealer, row: AttemptRow): Kept {
+export function openAttemptSecrets(sealer: Sealer, row: AttemptRow): AttemptSecrets {
   if (row.keep === null) throw new Error('An attempt by redirect kept nothing.')
-  return JSON.parse(sealer.open(row.keep, placeOf('keep', row))) as Kept
+  return JSON.parse(sealer.open(row.keep, placeOf('keep', row))) as AttemptSecrets
 }
 
 export function sealCandidates(sealer: Sealer, place: AttemptKey, candidates: readonly Candidate[]): string {

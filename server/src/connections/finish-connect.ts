@@ -12,7 +12,7 @@ import {
   attemptColumns,
   endAttempt,
   hashSecret,
-  openKept,
+  openAttemptSecrets,
   sealCandidates,
 } from './connect-attempt.ts'
 import { connectProfiles } from './connect-profiles.ts'
@@ -89,7 +89,7 @@ function askForCandidates(
   query: URLSearchParams,
 ): Promise<readonly Candidate[]> {
   const connector = requireConnector(context, row.platform)
-  const { keep, state } = openKept(context.sealer, row)
+  const { keep, state } = openAttemptSecrets(context.sealer, row)
   const signIn = createSignInIo(context, connector, { workspaceId: row.workspace_id, mode: row.mode })
   const io = { ...signIn, state, redirectUri: callbackUrl(context.config.publicUrl, row.platform) }
   return askNetwork(connector, 'sign-in', () => {

@@ -1,6 +1,6 @@
 import { wayNameOf } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
-import { askToConnect, type Begun, type NewAttempt } from './begin-connect.ts'
+import { askToConnect, type BegunSignIn, type NewAttempt } from './begin-connect.ts'
 import { findReconnected } from './reconnected-account.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function askToReconnect(
   call: CallContext,
   accountId: string,
   { way, fields }: Omit<NewAttempt, 'platform'>,
-): Promise<Begun> {
+): Promise<BegunSignIn> {
   const account = await findReconnected(call, accountId)
   const chosen = way ?? wayNameOf(call.context, account)
   const attempt = { platform: account.platform, ...(chosen === null ? {} : { way: chosen }) }

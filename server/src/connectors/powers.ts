@@ -43,14 +43,14 @@ export interface BehaviorPower {
 export interface CallbackPower {
   readonly power: 'callbacks'
   /** Whose access the form is about; null unless it is certain that the network sent it. @throws Failure */
-  read(form: URLSearchParams, io: ConnectIo): Promise<PersonTold | null>
+  read(form: URLSearchParams, io: ConnectIo): Promise<NetworkPerson | null>
 }
 
 /**
  * A person as the network names them. The accounts that hang on their access are those with this external id, and those that have
  * it among `user_ids` of their settings.
  */
-export interface PersonTold {
+export interface NetworkPerson {
   readonly userId: string
 }
 
@@ -60,10 +60,10 @@ export interface ChoicesPower {
   /** The names of these options, each a text or a list of texts in `options`. */
   readonly options: readonly string[]
   /** The values that fit, in the order to show them: 200 at most are shown. @throws Failure */
-  list(asked: ChoicesAsked, io: ConnectIo): Promise<readonly Choice[]>
+  list(asked: ChoicesRequest, io: ConnectIo): Promise<readonly Choice[]>
 }
 
-export interface ChoicesAsked {
+export interface ChoicesRequest {
   readonly option: string
   /** Words of the person to search by; empty for all. */
   readonly query: string

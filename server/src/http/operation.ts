@@ -21,7 +21,7 @@ export interface Input<Params = unknown, Query = unknown, Body = unknown> {
 const described = Symbol('described')
 
 /** An answer that carries more than its body. */
-export interface Described<Body> {
+export interface TaggedAnswer<Body> {
   readonly [described]: true
   readonly body: Body
   /** With its quotes. */
@@ -29,16 +29,16 @@ export interface Described<Body> {
 }
 
 /** Lets a verb's answer carry an ETag; `If-None-Match` is then answered with 304. */
-export function withEtag<Body>(body: Body, etag: string): Described<Body> {
+export function withEtag<Body>(body: Body, etag: string): TaggedAnswer<Body> {
   return { [described]: true, body, etag }
 }
 
-export function isDescribed(answer: unknown): answer is Described<unknown> {
+export function isTaggedAnswer(answer: unknown): answer is TaggedAnswer<unknown> {
   return typeof answer === 'object' && answer !== null && described in answer
 }
 
 /** A verb answers its body, that body written already, or either with an ETag. */
-export type Answerable<Body> = Body | JsonText | Described<Body | JsonText>
+export type VerbAnswer<Body> = Body | JsonText | TaggedAnswer<Body | JsonText>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -106,16 +106,16 @@ interface TypedSpec<
    * pool. It changes nothing of ours that lasts, and it is not asked for a request that was answered before under its
    * `Idempotency-Key`. An answer that can be disposed of is, after the request. Null: this request asks nothing.
    */
-  ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): Question<Asked> | null
+  ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): NetworkQuestion<Asked> | null
   /** `asked` is the answer to the question of `ask`. */
   run(
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
     asked: Asked,
-  ): Promise<Answerable<Static<Result>>>
+  ): Promise<VerbAnswer<Static<Result>>>
 }
 
-export type Question<Answer> = (call: CallContext) => Promise<Answer>
+export type NetworkQuestion<Answer> = (call: CallContext) => Promise<Answer>
 
 /** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
 export interface Operation extends Common {
@@ -125,7 +125,7 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
-  ask(input: Input): Question<unknown> | null
+  ask(input: Input): NetworkQuestion<unknown> | null
   run(call: CallContext, input: Input, asked?: unknown): Promise<unknown>
 }
 

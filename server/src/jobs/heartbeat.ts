@@ -8,7 +8,7 @@ import {
   registerJobWorker,
   removeJobWorker,
 } from './job-workers.ts'
-import { choresAreDone } from './note-chore.ts'
+import { noteChoresDone } from './note-chore.ts'
 
 export interface HeartbeatOptions extends JobWorker {
   readonly db: Database
@@ -118,7 +118,7 @@ function createChoreTending({ db, chores }: Pick<HeartbeatOptions, 'db' | 'chore
     if (done.size === 0) return
     const noted = new Map(done)
     const now = performance.now()
-    await choresAreDone(db, new Map([...noted].map(([name, at]) => [name, now - at])))
+    await noteChoresDone(db, new Map([...noted].map(([name, at]) => [name, now - at])))
     for (const [name, at] of noted) if (done.get(name) === at) done.delete(name)
   }
 

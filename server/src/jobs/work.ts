@@ -3,8 +3,8 @@ import { type Connection, type Database, openDatabase, openPool } from '../db/da
 import { type Logger, redact } from '../lib/log.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import type { Doing, PeriodicTask, Task } from './job.ts'
-import { choreFailed } from './note-chore.ts'
+import type { JobRun, PeriodicTask, Task } from './job.ts'
+import { noteChoreFailed } from './note-chore.ts'
 import { startRunner } from './start-runner.ts'
 import { tidyJobs } from './tidy-jobs.ts'
 
@@ -126,7 +126,7 @@ function tasksOf(
   return Object.fromEntries(
     all.map(([name, task]) => [
       name,
-      async (doing: Doing) => {
+      async (doing: JobRun) => {
         await (await started).confirmAlive()
         try {
           await task(doing)
@@ -151,7 +151,7 @@ async function doChore(
     await run(signal)
   } catch (error) {
     heartbeat.noteChore(name, null)
-    await choreFailed(db, name, wordsOf(error))
+    await noteChoreFailed(db, name, wordsOf(error))
     throw error
   }
   heartbeat.noteChore(name, performance.now())

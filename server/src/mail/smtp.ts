@@ -14,7 +14,7 @@ export interface OutgoingMail {
 }
 
 /** `refused` is the server’s word for good; `failed` may succeed later. */
-export type Sent = { readonly outcome: 'sent' } | Unsent
+export type MailOutcome = { readonly outcome: 'sent' } | Unsent
 interface Unsent {
   readonly outcome: 'refused' | 'failed'
   /** The reason, in the words of the server or of this machine. No secret stands in it. */
@@ -34,7 +34,7 @@ export async function sendMail(
   { id, to, writtenAt, letter }: OutgoingMail,
   signal: AbortSignal,
   limits: SmtpLimits,
-): Promise<Sent> {
+): Promise<MailOutcome> {
   const { from } = settings
   try {
     await openTransport(settings, limits).sendMail({

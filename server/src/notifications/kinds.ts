@@ -10,11 +10,11 @@ export const kinds = [
   'reconnect',
   'webhook',
 ] as const
-export type Kind = (typeof kinds)[number]
+export type NotificationKind = (typeof kinds)[number]
 
 /** How a person is told: not at all, in the app, or in the app and by mail. */
-export const ways = ['none', 'app', 'mail'] as const
-export type Way = (typeof ways)[number]
+export const notificationWays = ['none', 'app', 'mail'] as const
+export type NotificationWay = (typeof notificationWays)[number]
 
 interface KindRule {
   /** The least role that can do something about it. Others are not told. */
@@ -23,7 +23,7 @@ interface KindRule {
   readonly mailedFrom: Role
 }
 
-const rules: Readonly<Record<Kind, KindRule>> = {
+const rules: Readonly<Record<NotificationKind, KindRule>> = {
   failed: { least: 'viewer', mailedFrom: 'editor' },
   needs_review: { least: 'viewer', mailedFrom: 'editor' },
   held: { least: 'viewer', mailedFrom: 'editor' },
@@ -34,7 +34,7 @@ const rules: Readonly<Record<Kind, KindRule>> = {
 }
 
 /** The way that a role is told of a kind unless the person chose another; null where the role is never told. */
-export function usualWay(kind: Kind, role: Role): Way | null {
+export function usualWay(kind: NotificationKind, role: Role): NotificationWay | null {
   const { least, mailedFrom } = rules[kind]
   if (!isAtLeast(role, least)) return null
   return isAtLeast(role, mailedFrom) ? 'mail' : 'app'

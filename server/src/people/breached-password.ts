@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { abortAfter } from '../lib/concurrency/within.ts'
+import { abortAfter } from '../lib/concurrency/with-timeout.ts'
 import { type Outbound, OutboundError } from '../lib/safe-fetch/outbound.ts'
 
 /** The parts with which a new password is looked up among those of known breaches. */

@@ -1,14 +1,14 @@
 import { i18n } from '@lingui/core'
 
 /** The members beside a sentence of the server in English: the sentence with names where it varies, and what stands there. */
-export interface Told {
+export interface SentenceParts {
   readonly code?: string
   readonly template?: string
   readonly params?: Readonly<Record<string, unknown>>
 }
 
 const asked = new Set<string>()
-let translate: (id: string, params: NonNullable<Told['params']>) => string | null = () => null
+let translate: (id: string, params: NonNullable<SentenceParts['params']>) => string | null = () => null
 
 /**
  * Loads the sentences of the server in the language of the viewer, so that one that comes later is understood at once. The server
@@ -27,7 +27,7 @@ export function loadServerSentences(): void {
 }
 
 /** A sentence of the server in the language of the viewer; as the server wrote it where it is not known. */
-export function say(english: string, { template, params }: Told = {}): string {
+export function translateServerSentence(english: string, { template, params }: SentenceParts = {}): string {
   loadServerSentences()
   return translate(template ?? english, params ?? {}) ?? english
 }

@@ -14,7 +14,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
 import { MonthGrid } from './grid/month-grid.tsx'
-import { hearKeys } from './keys.ts'
+import { listenToCalendarKeys } from './keys.ts'
 import type { Cursor } from './use-cursor.ts'
 
 // Most people begin with a month. The other views come when nothing else is to be done, before they are asked for.
@@ -76,7 +76,7 @@ function useKeys({ view, tools, cursor }: CalendarBodyProps) {
   return (event: KeyboardEvent, postOf?: (id: string) => CalendarPost | undefined) => {
     // Keys of one letter are commands of the page; these are of the grid.
     if (postOf === undefined && tools.lift.lifted !== null) return
-    hearKeys(event, {
+    listenToCalendarKeys(event, {
       view: view.view,
       lift: tools.lift,
       walk: cursor.walk,

@@ -4,8 +4,8 @@ import { takePermits } from '../../accounts/permits.ts'
 import { withAccess } from '../../accounts/with-access.ts'
 import { type Connector, Failure, type Measured, type MeasurePower } from '../../connectors/connector.ts'
 import type { Context } from '../../context.ts'
-import { measureOf } from '../measure-of.ts'
-import { endLease, type FigureLease, type Rest, renewLease, takeLeases } from './figure-lease.ts'
+import { findMeasurePower } from '../find-measure-power.ts'
+import { endLease, type FigureLease, type LeaseEnd, renewLease, takeLeases } from './figure-lease.ts'
 import { listPostsToMeasure, type PostToMeasure } from './posts-to-measure.ts'
 import { restAfter, untilAllowed } from './rest.ts'
 import { type MeasuredPost, writeFigures } from './write-figures.ts'
@@ -25,7 +25,7 @@ export async function collectFigures(
   platform: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const asked = measureOf(context, platform)
+  const asked = findMeasurePower(context, platform)
   if (!asked) return 0
   const until = performance.now() + onePassMs
   const mayGoOn = () => !signal.aborted && performance.now() < until
@@ -52,7 +52,7 @@ async function useLease(pass: Pass, lease: FigureLease): Promise<void> {
 }
 
 /** Measures the posts of an account that are due, call by call. Each call is stored before the next. */
-async function measureAccount(pass: Pass, lease: FigureLease): Promise<Rest> {
+async function measureAccount(pass: Pass, lease: FigureLease): Promise<LeaseEnd> {
   const { context, power, signal } = pass
   const refusal = power.refusal(accountOf(lease.account))
   if (refusal !== null) return untilAllowed(String(refusal))
@@ -81,8 +81,8 @@ async function takePermit({ context, connector, power }: Pass, lease: FigureLeas
     everyMs,
   }))
   // The name keeps these permits apart from those of publishing.
-  const wish = { platform: `figures of ${connector.platform}`, rates }
-  const [waitMs = null] = await context.db.transaction((tx) => takePermits(tx, [wish], 0))
+  const permit = { platform: `figures of ${connector.platform}`, rates }
+  const [waitMs = null] = await context.db.transaction((tx) => takePermits(tx, [permit], 0))
   return waitMs
 }
 
@@ -111,8 +111,8 @@ function measureByNetwork(
   posts: readonly PostToMeasure[],
 ): Promise<readonly (Measured | null)[]> {
   const io = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(callMs)]))
-  const wish = { workspaceId, accountId, account: accountOf(account) }
-  return withAccess(context, wish, (access) =>
+  const request = { workspaceId, accountId, account: accountOf(account) }
+  return withAccess(context, request, (access) =>
     power.measure(
       posts.map(({ post }) => post),
       access.account,

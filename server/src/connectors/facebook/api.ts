@@ -74,7 +74,7 @@ export async function callerOf(credentials: JsonObject, io: Pick<ConnectIo, 'app
 }
 
 /** Makes a call that may be repeated, and answers what it said. @throws Failure */
-export function ask(
+export function callFacebook(
   call: Omit<ApiCall, 'token'>,
   { token, version }: Caller,
   io: Pick<ConnectIo, 'fetch' | 'now'>,
@@ -83,7 +83,7 @@ export function ask(
   return askGraph(at, version, call, token, io)
 }
 
-/** The answer to a call that was made without `ask`. @throws Failure unless it succeeded */
+/** The answer to a call that was made without `callFacebook`. @throws Failure unless it succeeded */
 export function mustSucceed(answer: OutboundAnswer, token: string, io: Pick<ConnectIo, 'now'>): JsonObject {
   if (answer.status >= 200 && answer.status < 300) return readObject(graph.dialect, answer)
   throw graph.readRefusal(answer, io.now(), [token]) ?? makeUnavailable(graph.dialect, answer)

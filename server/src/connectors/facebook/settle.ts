@@ -12,7 +12,7 @@ import { callerOf, isMissing, site } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { postOf } from './commit.ts'
 import { isVideo, type Kind, kindOf } from './options.ts'
-import { isHidden, listOwn } from './own-posts.ts'
+import { isHidden, listOwnPosts } from './own-posts.ts'
 import { readVideo } from './video.ts'
 import { stateOfVideo } from './video-state.ts'
 
@@ -71,7 +71,7 @@ function videoPost(kind: Kind, body: JsonObject, { ref }: CommitStep, id: string
 async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   const caller = await callerOf(io.credentials, io)
   const since = new Date(step.firstSentAt.getTime() - slackMs)
-  const { answer, items } = await listOwn(step, since, caller, io)
+  const { answer, items } = await listOwnPosts(step, since, caller, io)
   const sent = {
     earliest: earliestTime(step.firstSentAt, answer, io.now()),
     appId: textOf((await io.app()).client_id),

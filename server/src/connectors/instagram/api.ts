@@ -109,7 +109,7 @@ export function pathOf(id: string): string {
 }
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */
-export function ask(
+export function callInstagram(
   { graph, version, token, io }: Access,
   call: Omit<ApiCall, 'token'>,
 ): Promise<JsonObject> {
@@ -117,7 +117,7 @@ export function ask(
 }
 
 /** Makes such a call where the headers of its answer matter too. */
-export function askWithHeaders(
+export function callInstagramForHeaders(
   { graph, version, token, io }: Access,
   call: Omit<ApiCall, 'token'>,
 ): Promise<OutboundAnswer> {

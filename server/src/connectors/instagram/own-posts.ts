@@ -1,7 +1,7 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type CommitStep, Failure, type PublishedPost, type Step } from '../connector.ts'
 import { earliestTime, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
-import { type Access, askWithHeaders, pathOf } from './api.ts'
+import { type Access, callInstagramForHeaders, pathOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { formOf } from './options.ts'
 
@@ -24,20 +24,23 @@ function placeOf({ draft, replyTo }: Step, { home }: Access): { path: string; fi
 
 async function list(step: Step, access: Access) {
   const { path, fields } = placeOf(step, access)
-  const answer = await askWithHeaders(access, { path, query: { fields, limit: String(listedAtOnce) } })
+  const answer = await callInstagramForHeaders(access, {
+    path,
+    query: { fields, limit: String(listedAtOnce) },
+  })
   const data = asObject(answer.json)?.data
   if (!isArray(data)) throw new Failure('unavailable', 'Instagram did not show the posts of the account.')
   return { answer, posts: data.filter(isObject) }
 }
 
 /** The ids of everything that stands there now. @throws Failure */
-export async function listSeen(step: Step, access: Access): Promise<string[]> {
+export async function listPublicIds(step: Step, access: Access): Promise<string[]> {
   const { posts } = await list(step, access)
   return posts.flatMap(({ id }) => textOf(id) ?? [])
 }
 
 /** Finds the posts that can be no others than ours: of our words, made since we sent, and not there before. @throws Failure */
-export async function listOurs(step: CommitStep, access: Access): Promise<PostsPage> {
+export async function findOurPosts(step: CommitStep, access: Access): Promise<PostsPage> {
   const { answer, posts } = await list(step, access)
   const earliest = earliestTime(step.firstSentAt, answer, access.io.now())
   const ours = posts

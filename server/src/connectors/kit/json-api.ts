@@ -96,7 +96,7 @@ export function refusalTable(dialect: Dialect, rows: readonly Refusal[]): ReadRe
         answers.some((name) => names.includes(name)) && (!says || (words !== null && says.test(words))),
     )
     if (!row) return null
-    const text = row.isQuoting ? quoting(row.text, words, secrets) : row.text
+    const text = row.isQuoting ? quoteAnswer(row.text, words, secrets) : row.text
     return new Failure(row.kind, text, { platformCode, retryAfterMs: row.retryAfterMs ?? null })
   }
 }
@@ -130,7 +130,7 @@ export function readObject(dialect: Dialect, answer: OutboundAnswer): JsonObject
 const mostQuoted = 300
 
 /** Our sentence with the network's own behind it: one line, of bounded length and without secrets. Ours alone when it said nothing. */
-export function quoting(ours: Words, words: string | null, secrets: readonly string[]): Words {
+export function quoteAnswer(ours: Words, words: string | null, secrets: readonly string[]): Words {
   // The line is cleaned before secrets are looked for, because an invisible mark could split one, and cut after that.
   const quote = cutText(redactSecrets(cleanLine(words ?? ''), secrets), mostQuoted)
   return quote === '' ? ours : sentence('{ours} It said: {quote}', { ours: word(ours), quote })

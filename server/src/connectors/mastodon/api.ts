@@ -16,7 +16,7 @@ export const dialect: Dialect = {
 }
 
 /** A call that reads: `path` with its query, on the account's own server. */
-export function reading(instance: string, path: string, token: string | null): OutboundRequest {
+export function readRequest(instance: string, path: string, token: string | null): OutboundRequest {
   return makeRequest(instance, { path, token, headers: plainHeaders })
 }
 
@@ -53,7 +53,7 @@ export function failureOfCall(answer: OutboundAnswer, now: Date, token: string):
 /** Reads a 429 alone. */
 export const readLimit = refusalTable(dialect, [])
 
-export function fail(kind: FailureKind, words: Words, answer: OutboundAnswer): Failure {
+export function failureOf(kind: FailureKind, words: Words, answer: OutboundAnswer): Failure {
   return new Failure(kind, words, { platformCode: String(answer.status) })
 }
 

@@ -9,12 +9,12 @@ const discardLookMs = 50
 /** Requests whose client sends its body only when told to. */
 const held = new WeakSet<IncomingMessage>()
 
-/** Keeps a client that asks first (`Expect: 100-continue`) waiting until `letBodyIn`: a refused body is never sent. */
+/** Keeps a client that asks first (`Expect: 100-continue`) waiting until `acceptBody`: a refused body is never sent. */
 export function holdBody(request: IncomingMessage): void {
   held.add(request)
 }
 
-export function letBodyIn({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function acceptBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (held.delete(raw)) reply.raw.writeContinue()
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext, Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
-import { late, within } from '../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../lib/concurrency/with-timeout.ts'
 import type { UploadClaim } from '../intake/claim-upload.ts'
 import { takeUploadPlace } from '../intake/upload-limit.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'
@@ -71,8 +71,8 @@ interface ImportParts {
 
 async function awaitFetch(parts: ImportParts, waitMs: number): Promise<ImportUnderWay> {
   try {
-    const fetched = await within(waitMs, parts.fetching.finished)
-    return underWay(parts, fetched === late ? null : fetched)
+    const fetched = await withTimeout(waitMs, parts.fetching.finished)
+    return underWay(parts, fetched === timedOut ? null : fetched)
   } catch (error) {
     await removeQuietly(parts)
     throw error

@@ -12,7 +12,7 @@ export interface OidcBegun {
   readonly cookie: string
 }
 
-export interface OidcTrip {
+export interface OidcStart {
   readonly purpose: OidcPurpose
   /** Whether the provider is to ask its person who they are, although it may know them from before. */
   readonly asksAnew: boolean
@@ -22,7 +22,7 @@ export interface OidcTrip {
 /** Begins a trip to the identity provider. @throws Problem 404, 429, 503 `oidc_unavailable` */
 export async function beginOidc(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
-  { purpose, asksAnew, ip }: OidcTrip,
+  { purpose, asksAnew, ip }: OidcStart,
 ): Promise<OidcBegun> {
   const { db, config, secretKeys } = context
   await countNetwork(db, ip)

@@ -56,8 +56,8 @@ function askNetwork(
   const { connector, power, exchanges, signal } = means
   const world = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(editMs)]))
   const io = watchExchanges(world, exchanges)
-  const wish = { workspaceId, accountId, account: accountOf(account) }
-  return withAccess(context, wish, (access) => {
+  const request = { workspaceId, accountId, account: accountOf(account) }
+  return withAccess(context, request, (access) => {
     exchanges.learn(access.credentials)
     return power.edit(edit, access.account, access.credentials, io)
   })

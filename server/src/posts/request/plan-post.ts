@@ -22,7 +22,7 @@ import {
 } from './post-request.ts'
 import { checkQueue } from './queue-request.ts'
 import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
-import type { AccountSource, Named, Sources } from './sources.ts'
+import type { AccountSource, NamedSources, Sources } from './sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -54,7 +54,7 @@ export interface AccountPlan {
 }
 
 /** A request for a post that was read; its own faults are in `problems`. */
-interface Reading extends Named {
+interface Reading extends NamedSources {
   readonly body: NewPostBody
   /** Without the configurations of networks that this server does not have yet. */
   readonly request: PostRequest

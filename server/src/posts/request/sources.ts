@@ -46,7 +46,7 @@ export interface MediaSource {
 }
 
 /** The accounts and media that one post names. */
-export interface Named {
+export interface NamedSources {
   readonly workspaceId: string
   readonly mode: Mode
   /** Ids in lower case, and numbers as digits. */

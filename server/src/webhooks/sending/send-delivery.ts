@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { abortAfter } from '../../lib/concurrency/within.ts'
+import { abortAfter } from '../../lib/concurrency/with-timeout.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type AttemptOutcome, judgeAnswer, judgeFailure, keptBytes, keptHeaders } from './judge-answer.ts'

@@ -1,6 +1,6 @@
 import {
   type Access,
-  type AccessWish,
+  type AccessRequest,
   openFreshCredentials,
   refreshNow,
   withAccess as withAccountAccess,
@@ -19,7 +19,7 @@ export function withAccess<Result>(
   work: Work,
   call: (access: Access) => Promise<Result>,
 ): Promise<Result> {
-  return withAccountAccess(context, wishOf(context, work), call)
+  return withAccountAccess(context, requestOf(context, work), call)
 }
 
 /**
@@ -28,9 +28,9 @@ export function withAccess<Result>(
  * @throws Failure as `withAccess`
  */
 export async function openFreshAccess(context: WorkerContext, work: Work): Promise<VersionedAccess> {
-  const wish = wishOf(context, work)
-  const opened = await openFreshCredentials(context, wish)
-  return wasAccessRefused(work) ? refreshNow(context, wish, opened.version) : opened
+  const request = requestOf(context, work)
+  const opened = await openFreshCredentials(context, request)
+  return wasAccessRefused(work) ? refreshNow(context, request, opened.version) : opened
 }
 
 /** The network refused the credentials of the last try, so this try came with refreshed ones. */
@@ -38,7 +38,7 @@ export function wasAccessRefused({ lastError }: Work): boolean {
   return lastError?.code === 'account_needs_reconnect'
 }
 
-function wishOf(context: WorkerContext, { seen, accountId, step }: Work): AccessWish {
+function requestOf(context: WorkerContext, { seen, accountId, step }: Work): AccessRequest {
   return {
     workspaceId: seen.workspaceId,
     accountId,

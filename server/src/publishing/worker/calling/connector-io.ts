@@ -8,7 +8,7 @@ import type { Work } from '../claiming/load-work.ts'
 import type { WorkerContext } from '../worker-context.ts'
 import type { ExchangeLog } from './exchange.ts'
 import { readSecrets } from './prepared-secrets.ts'
-import { learned, watchExchanges } from './watch-exchanges.ts'
+import { learnSecrets, watchExchanges } from './watch-exchanges.ts'
 
 const maxAnswerBytes = 1_000_000
 
@@ -42,7 +42,7 @@ export function createIo(
   },
 ): Io {
   const { work, window, sending, exchanges } = given
-  const secrets = () => learned(exchanges, readSecrets(context, work))
+  const secrets = () => learnSecrets(exchanges, readSecrets(context, work))
   exchanges.learn(given.credentials)
   return {
     ...watchExchanges(createConnectIo(context, work.connector, context.signal), exchanges),

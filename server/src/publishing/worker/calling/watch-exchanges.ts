@@ -6,8 +6,8 @@ import type { ExchangeLog } from './exchange.ts'
 export function watchExchanges<World extends ConnectIo>(world: World, exchanges: ExchangeLog): World {
   return {
     ...world,
-    app: () => learned(exchanges, world.app()),
-    registration: (...asked) => learned(exchanges, world.registration(...asked)),
+    app: () => learnSecrets(exchanges, world.app()),
+    registration: (...asked) => learnSecrets(exchanges, world.registration(...asked)),
     fetch: async (request, within) => {
       exchanges.note(request, null)
       const answer = await world.fetch(request, within)
@@ -18,7 +18,7 @@ export function watchExchanges<World extends ConnectIo>(world: World, exchanges:
 }
 
 /** A connector may send what it was given, so that is hidden in what is shown. */
-export async function learned<Value extends JsonObject>(
+export async function learnSecrets<Value extends JsonObject>(
   exchanges: ExchangeLog,
   given: Promise<Value>,
 ): Promise<Value> {

@@ -13,7 +13,7 @@ export type Gate =
   | { readonly verdict: 'wait'; readonly inMs: number }
 
 /** A target as it was last seen, and how late it may be. */
-export interface Waiting {
+export interface GatedTarget {
   readonly seen: Seen
   readonly latePolicy: LatePolicy
 }
@@ -86,7 +86,7 @@ export function isBehind(target: string): Sql {
 const aliases: GateAliases = { target: 't', account: 'a', workspace: 'w' }
 
 /** Looks at what stands in the way of a target. The answer is true only for the moment. */
-export async function passGate(db: Queryable, work: Waiting): Promise<Gate> {
+export async function passGate(db: Queryable, work: GatedTarget): Promise<Gate> {
   const { workspaceId, id, fence, state } = work.seen
   const found = await db.row<GateFacts>(sql`
     select ${gateFacts(aliases)} from targets t ${gateJoins(aliases)}
@@ -104,7 +104,7 @@ export interface Admission {
  * Looks at many targets for their commits. The caller has locked each with its account, so the answers stay true until
  * the records of the commits are durable. A lapsed subscription has three days of grace.
  */
-export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Admission[]> {
+export async function passGates(tx: Queryable, works: readonly GatedTarget[]): Promise<Admission[]> {
   const wanted = works.map(({ seen }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,

@@ -101,8 +101,8 @@ async function beginFor(context: Context, { workspace_id: workspaceId, id }: Due
   for (const medium of media) {
     const fitting = planFit(medium, mediaLimitsFor(limits, options).kinds)
     if (fitting.outcome !== 'made') continue
-    const wish = { workspaceId, mediumId: medium.id, plan: fitting.plan, dueAt: row.next_action_at }
-    isWaiting = (await beginRendition(context, wish)) || isWaiting
+    const request = { workspaceId, mediumId: medium.id, plan: fitting.plan, dueAt: row.next_action_at }
+    isWaiting = (await beginRendition(context, request)) || isWaiting
   }
   return isWaiting
 }

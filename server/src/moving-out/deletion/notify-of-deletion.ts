@@ -7,7 +7,7 @@ import { securityMinutes } from '../../people/reset/letters.ts'
 import { deletionLetter } from './deletion-letter.ts'
 
 /** The owner who deletes or restores a workspace, and from where. */
-export interface OwnerAtWork {
+export interface ActingOwner {
   readonly workspaceId: string
   readonly userId: string
   readonly from: Origin
@@ -18,10 +18,10 @@ type LetterParts = Pick<Context, 'config' | 'sealer'>
 const longestName = 80
 
 /** Notes a deletion where it outlives the workspace, and mails every owner, the one who deleted it too. */
-export async function tellOfDeletion(
+export async function notifyOfDeletion(
   tx: Queryable,
   context: LetterParts,
-  { workspaceId, userId, from }: OwnerAtWork,
+  { workspaceId, userId, from }: ActingOwner,
   { name, until }: { readonly name: string; readonly until: Date | null },
 ): Promise<void> {
   await recordOfServer(
@@ -52,7 +52,7 @@ export async function tellOfDeletion(
 export function recordOfServer(
   tx: Queryable,
   action: 'workspace.delete' | 'workspace.restore',
-  { workspaceId: subjectId, userId, from }: OwnerAtWork,
+  { workspaceId: subjectId, userId, from }: ActingOwner,
   details: { readonly name: string; readonly at_once?: boolean },
 ): Promise<void> {
   const actor = { kind: 'user', id: userId } as const

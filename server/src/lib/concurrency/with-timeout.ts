@@ -1,13 +1,16 @@
-/** The answer of `within` for work that takes longer. */
-export const late = Symbol('late')
+/** The answer of `withTimeout` for work that takes longer. */
+export const timedOut = Symbol('timed out')
 
 /**
- * The result of the work, or `late` if it takes longer than `ms` milliseconds. Late work goes on, and its error is ignored.
+ * The result of the work, or `timedOut` if it takes longer than `ms` milliseconds. Late work goes on, and its error is ignored.
  * @throws what the work throws in time
  */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | typeof late> {
-  const { promise, resolve } = Promise.withResolvers<typeof late>()
-  const timer = setTimeout(() => resolve(late), ms)
+export async function withTimeout<Result>(
+  ms: number,
+  work: Promise<Result>,
+): Promise<Result | typeof timedOut> {
+  const { promise, resolve } = Promise.withResolvers<typeof timedOut>()
+  const timer = setTimeout(() => resolve(timedOut), ms)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { abortAfter, late, within } from './within.ts'
+import { abortAfter, timedOut, withTimeout } from './with-timeout.ts'
 
 const never = new Promise<never>(() => undefined)
 
 test('work in time gives its result or its error, and work that takes longer is late', async () => {
-  expect(await within(1_000, Promise.resolve('done'))).toBe('done')
-  await expect(within(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await within(5, never)).toBe(late)
+  expect(await withTimeout(1_000, Promise.resolve('done'))).toBe('done')
+  await expect(withTimeout(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await withTimeout(5, never)).toBe(timedOut)
 })
 
 test('an error that comes too late ends nothing', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
-  expect(await within(5, promise)).toBe(late)
+  expect(await withTimeout(5, promise)).toBe(timedOut)
   reject(new Error('too late'))
   await new Promise((resolve) => setImmediate(resolve))
 })
@@ -19,7 +19,7 @@ test('an error that comes too late ends nothing', async () => {
 test('no timer is left behind by work that ended in time', async () => {
   vi.useFakeTimers()
   try {
-    await within(60_000, Promise.resolve())
+    await withTimeout(60_000, Promise.resolve())
     await abortAfter(60_000, null, () => Promise.resolve())
     expect(vi.getTimerCount()).toBe(0)
   } finally {

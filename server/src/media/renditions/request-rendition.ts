@@ -9,7 +9,7 @@ import { type RenditionRow, renditionColumns } from './rendition-rows.ts'
 const failureMs = 5 * 60_000
 
 /** A medium, and how it is to be changed. */
-export interface Wish {
+export interface RenditionRequest {
   readonly workspaceId: string
   readonly mediumId: string
   readonly plan: FitPlan
@@ -21,13 +21,13 @@ export interface Wish {
  * The rendition of a medium by a plan, and whether it is new; null where there is no such medium. Media of the same content
  * in one workspace and mode share it.
  */
-export async function askForRendition(
+export async function requestRendition(
   db: Queryable,
-  wish: Wish,
+  request: RenditionRequest,
 ): Promise<(RenditionRow & { is_new: boolean }) | null> {
-  const hash = await hashOf(db, wish)
+  const hash = await hashOf(db, request)
   if (hash === null) return null
-  const { workspaceId, mediumId, dueAt } = wish
+  const { workspaceId, mediumId, dueAt } = request
   const found = await db.row<RenditionRow>(sql`
     update media_renditions set used_at = clock_timestamp(), due_at = least(due_at, ${dueAt})
     where workspace_id = ${workspaceId} and content_hash = ${hash}
@@ -39,7 +39,7 @@ export async function askForRendition(
   if (found) return { ...found, is_new: false }
   const isOldFailure = sql`media_renditions.state = 'failed'
     and media_renditions.updated_at <= clock_timestamp() - ${failureMs} * interval '1 millisecond'`
-  return begin<RenditionRow & { is_new: boolean }>(db, wish, hash, {
+  return begin<RenditionRow & { is_new: boolean }>(db, request, hash, {
     changes: sql`used_at = clock_timestamp(), due_at = least(media_renditions.due_at, excluded.due_at),
       state = case when ${isOldFailure} then 'waiting' else media_renditions.state end,
       tries = case when ${isOldFailure} then 0 else media_renditions.tries end,
@@ -52,17 +52,20 @@ export async function askForRendition(
  * Begins the rendition of a medium by a plan unless it was begun before, and notes that it is wanted. A failed one is left to
  * who needs it now. Null where there is no such medium.
  */
-export async function wantRendition(db: Queryable, wish: Wish): Promise<Wanted | null> {
-  const hash = await hashOf(db, wish)
+export async function wantRendition(
+  db: Queryable,
+  request: RenditionRequest,
+): Promise<WantedRendition | null> {
+  const hash = await hashOf(db, request)
   if (hash === null) return null
-  return begin<Wanted>(db, wish, hash, {
+  return begin<WantedRendition>(db, request, hash, {
     changes: sql`used_at = clock_timestamp(), due_at = least(media_renditions.due_at, excluded.due_at)`,
     returned: sql`id, state, xmax = 0 as is_new`,
   })
 }
 
 /** A rendition that was begun some time before it is needed. */
-type Wanted = Pick<RenditionRow, 'id' | 'state'> & { readonly is_new: boolean }
+type WantedRendition = Pick<RenditionRow, 'id' | 'state'> & { readonly is_new: boolean }
 
 /**
  * Inserts the rendition, or changes the one that is there, and notes that the medium uses it. The medium is locked before the
@@ -70,7 +73,7 @@ type Wanted = Pick<RenditionRow, 'id' | 'state'> & { readonly is_new: boolean }
  */
 function begin<Row extends { id: string }>(
   db: Queryable,
-  { workspaceId, mediumId, plan, dueAt }: Wish,
+  { workspaceId, mediumId, plan, dueAt }: RenditionRequest,
   hash: string,
   { changes, returned }: Record<'changes' | 'returned', ReturnType<typeof sql>>,
 ): Promise<Row | null> {
@@ -97,7 +100,7 @@ const edition = 2
 /** The name of what a plan makes of the content of a medium, in the mode of the medium. */
 async function hashOf(
   db: Queryable,
-  { workspaceId, mediumId, plan }: Omit<Wish, 'dueAt'>,
+  { workspaceId, mediumId, plan }: Omit<RenditionRequest, 'dueAt'>,
 ): Promise<string | null> {
   const medium = await db.row<{ mode: Mode; mime_type: string; sha256: Buffer }>(sql`
     select mode, mime_type, sha256 from media

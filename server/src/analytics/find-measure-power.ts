@@ -3,18 +3,18 @@ import { connectorOf, powerOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 
 /** The parts that decide which networks are asked for figures. */
-export type Asking = Pick<Context, 'config' | 'connectors'>
+export type MeasureSettings = Pick<Context, 'config' | 'connectors'>
 
 /** How a network is asked for figures; null where it tells none, or the operator does not want it to be asked. */
-export function measureOf(
-  context: Asking,
+export function findMeasurePower(
+  context: MeasureSettings,
   platform: string,
 ): { connector: Connector; power: MeasurePower } | null {
   const connector = connectorOf(context, platform)
   const power = powerOf(connector, 'measure')
-  return connector && power && !isLeftOut(context, platform) ? { connector, power } : null
+  return connector && power && !hasFiguresOff(context, platform) ? { connector, power } : null
 }
 
-export function isLeftOut({ config }: Pick<Asking, 'config'>, platform: string): boolean {
+export function hasFiguresOff({ config }: Pick<MeasureSettings, 'config'>, platform: string): boolean {
   return config.figuresOff.includes(platform)
 }

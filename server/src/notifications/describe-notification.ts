@@ -1,7 +1,7 @@
-import type { Facts } from './gather-facts.ts'
+import type { NotificationFacts } from './gather-facts.ts'
 
 /** The words of a notification, in English. */
-export interface Described {
+export interface NotificationText {
   readonly title: string
   readonly detail: string
   /** Where in the app one sees it, or does something about it. */
@@ -12,14 +12,14 @@ export interface Described {
 interface Describable {
   readonly eventType: string
   readonly subjectId: string
-  readonly facts: Facts
+  readonly facts: NotificationFacts
 }
 
 /** Describes a notification. `nameOf` is the name that people read for a platform. */
-export function describe(
+export function describeNotification(
   { eventType, subjectId, facts }: Describable,
   nameOf: (platform: string) => string,
-): Described {
+): NotificationText {
   const post = facts.excerpt ? `“${facts.excerpt}”` : 'a post without text'
   const accounts = facts.accounts.map((account) => `@${account.username} on ${nameOf(account.platform)}`)
   const account = accounts[0] ?? 'the account'
@@ -72,7 +72,7 @@ export function describe(
 }
 
 /** The accounts and the network’s own words, each once. */
-function failures({ accounts }: Facts, names: readonly string[]): string {
+function failures({ accounts }: NotificationFacts, names: readonly string[]): string {
   return sentences(
     accounts,
     names,
@@ -81,7 +81,7 @@ function failures({ accounts }: Facts, names: readonly string[]): string {
   )
 }
 
-function questions({ accounts }: Facts, names: readonly string[]): string {
+function questions({ accounts }: NotificationFacts, names: readonly string[]): string {
   return sentences(
     accounts,
     names,
@@ -99,7 +99,7 @@ function questions({ accounts }: Facts, names: readonly string[]): string {
   )
 }
 
-function holds({ accounts }: Facts, names: readonly string[]): string {
+function holds({ accounts }: NotificationFacts, names: readonly string[]): string {
   return sentences(
     accounts,
     names,
@@ -125,10 +125,10 @@ function holds({ accounts }: Facts, names: readonly string[]): string {
 }
 
 function sentences(
-  accounts: Facts['accounts'],
+  accounts: NotificationFacts['accounts'],
   names: readonly string[],
-  isMeant: (account: Facts['accounts'][number]) => boolean,
-  say: (account: Facts['accounts'][number]) => string,
+  isMeant: (account: NotificationFacts['accounts'][number]) => boolean,
+  say: (account: NotificationFacts['accounts'][number]) => string,
 ): string {
   return accounts
     .flatMap((account, index) => (isMeant(account) ? [`${names[index]}: ${say(account)}`] : []))

@@ -2,7 +2,7 @@ import { type CreatePostInput, type Post, StaleError } from '@crier/sdk'
 import type { When } from '../content.ts'
 import type { Desk } from '../desk.ts'
 import { isDeleted } from '../drafts/saver.ts'
-import { answered, changesOf, readPost } from '../drafts/send.ts'
+import { changesOf, postFromAnswer, readPost } from '../drafts/send.ts'
 import { publishingTime } from '../server-time.ts'
 
 /** The one thing that the primary button does. */
@@ -30,7 +30,7 @@ export function planOf(
 }
 
 /** The outcome: the post, and until when it can be taken back in the browser; null where it cannot. */
-export interface Done {
+export interface PlanOutcome {
   readonly post: Post
   readonly undoMs: number | null
 }
@@ -40,7 +40,7 @@ export interface Done {
  * sent before.
  * @returns null where somebody else changed the post meanwhile, which is then put together with the work here
  */
-export async function goOut(desk: Desk, plan: Plan, comment: string): Promise<Done | null> {
+export async function carryOutPlan(desk: Desk, plan: Plan, comment: string): Promise<PlanOutcome | null> {
   const { saver, session, content, undoSeconds } = desk
   const isDraft = !saver.isWorkingCopy()
   if (isDraft && (await saver.save()) === null) return null
@@ -67,7 +67,7 @@ export async function goOut(desk: Desk, plan: Plan, comment: string): Promise<Do
       const at = undoMs === null ? null : new Date((await publishingTime(session)) + undoMs).toISOString()
       return update({ scheduled_at: at })
     })()
-    saver.adopt(answered(post, now))
+    saver.adopt(postFromAnswer(post, now))
     return { post, undoMs }
   } catch (error) {
     saver.hold(false)
