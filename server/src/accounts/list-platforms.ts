@@ -41,7 +41,7 @@ export interface Platform {
   preview: ReturnType<typeof writePreview>
   /** Whether the text of a public post can be changed there, and the options that can be changed with it; null where it cannot. */
   edits: { options: string[] } | null
-  /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
+  /** JSON Schema of the behaviours that its simulated network can take on; null for a real network. */
   behavior: JsonObject | null
 }
 

@@ -14,7 +14,7 @@ export interface Access {
   readonly account: Account
 }
 
-/** An account to be used, and what to be told while its credentials are refreshed. */
+/** The account to open credentials for, and a callback for the moment after they were refreshed. */
 export interface AccessRequest extends AccountKey {
   readonly account: Account
   readonly refreshing?: RefreshOptions

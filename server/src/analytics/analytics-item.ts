@@ -14,7 +14,7 @@ const time = Type.String({ format: 'date-time' })
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const count = nullable(Type.Integer({ minimum: 0 }))
 
-/** Figures as the API names them. Null: the network does not tell. */
+/** Figures as the API names them. Null: the network does not report this figure. */
 export const countSchemas = {
   view_count: count,
   reach_count: count,

@@ -2,10 +2,12 @@ import type { Connector, MeasurePower } from '../connectors/connector.ts'
 import { connectorOf, powerOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 
-/** The parts that decide which networks are asked for figures. */
+/** The parts that decide from which networks figures are read. */
 export type MeasureSettings = Pick<Context, 'config' | 'connectors'>
 
-/** How a network is asked for figures; null where it tells none, or the operator does not want it to be asked. */
+/**
+ * The power by which the figures of a network are read; null where the network has none, or the operator turned it off.
+ */
 export function findMeasurePower(
   context: MeasureSettings,
   platform: string,

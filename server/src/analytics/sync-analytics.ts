@@ -9,8 +9,8 @@ import { aheadOf } from './spans.ts'
 const pauseSeconds = 30 * 60
 
 /**
- * Has the figures of all posts read anew in the background, of those that are not too old: the platforms that will be
- * asked. The rates of the networks hold here too, so many posts take a while.
+ * Reads the figures of all recent posts again, in the background. Answers the platforms that will be read. The rates of
+ * the networks hold here too, so many posts take a while.
  * @throws Problem 429 `synced_recently`
  */
 export async function syncAnalytics(call: CallContext): Promise<{ triggered: string[] }> {
@@ -28,7 +28,7 @@ interface SyncedRow extends AccountFacts {
   readonly platform: string
 }
 
-/** The accounts with posts to be measured, on networks that tell figures of them. */
+/** The accounts with posts to measure, on networks that report figures. */
 async function listReadable({ db, context, workspaceId, mode }: CallContext): Promise<SyncedRow[]> {
   const rows = await db.rows<SyncedRow>(sql`
     select a.id, a.external_id, a.username, a.settings, a.platform from figure_turns t
@@ -40,7 +40,7 @@ async function listReadable({ db, context, workspaceId, mode }: CallContext): Pr
   return rows.filter((row) => findMeasurePower(context, row.platform)?.power.refusal(accountOf(row)) === null)
 }
 
-/** Notes that it was asked for now. @throws Problem 429 where that was done half an hour ago or less */
+/** Records the time of this sync. @throws Problem 429 when the last one is half an hour ago or less */
 async function noteSync({ db, workspaceId, mode }: CallContext): Promise<boolean> {
   const noted = await db.run(sql`
     insert into figure_syncs as s (workspace_id, mode, at) values (${workspaceId}, ${mode}, clock_timestamp())

@@ -7,7 +7,7 @@ export type CountedCaller = Pick<RemoteCaller, 'limitKey' | 'workspaceId'>
 export interface TakenAllowance {
   /** Requests that may be made now, from none to the whole block. */
   granted: number
-  /** Requests of this minute that nobody has taken yet. */
+  /** Requests of this minute that are still free. */
   left: number
   /** The time until the next minute begins. */
   resetMs: number

@@ -18,7 +18,7 @@ import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
 
 interface Finder {
-  /** The scope of what settles it: nobody is asked for what they may not do. */
+  /** The scope that settling it needs. Items that a caller could not settle are left out. */
   readonly scope: KeyScope
   readonly find: (call: CallContext, limit: number) => Promise<AttentionRow[]>
 }

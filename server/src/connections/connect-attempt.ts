@@ -27,7 +27,7 @@ export interface AttemptRow {
   actor_id: string
   /** The session of the person who began it; null where a key, the operator or a connect link did. */
   session_id: string | null
-  /** Its secrets are worth nothing once it is over; `expired` is said of one whose time ended before that. */
+  /** Its secrets are worthless once it is over. `expired` means that its time ended before that. */
   status: AttemptStatus
   browser_hash: Buffer | null
   keep: string | null
@@ -50,7 +50,7 @@ export interface ConnectAttempt {
   platform: string
   way: string
   status: AttemptStatus
-  /** The page of ours from which the person goes to the network; null once nobody needs it. */
+  /** The page of ours from which the person goes to the network; null once it is no longer needed. */
   url: string | null
   /** The account that is connected again. */
   social_account_id: string | null

@@ -77,7 +77,7 @@ async function requireColleague(db: Queryable, id: string, personId: string): Pr
   if (!found) throw notFound('connect attempt')
 }
 
-/** The session and the beginner of an attempt never change, so they are asked for before a transaction is opened. */
+/** The session and the beginner of an attempt never change, so they are read before a transaction is opened. */
 async function requireOwnAttempt(
   db: Queryable,
   id: string,

@@ -4,8 +4,9 @@ import { askToConnect, type BegunSignIn, type NewAttempt } from './begin-connect
 import { findReconnected } from './reconnected-account.ts'
 
 /**
- * Asks the network to begin a sign-in for an account that is connected already; `beginConnect` stores what came of it.
- * The way is that of the account unless another is named. @throws Problem 404, 422, 503
+ * Begins, at the network, a sign-in for an account that is connected already; `beginConnect` stores the result. The way
+ * is that of the account unless another is named.
+ * @throws Problem 404, 422, 503
  */
 export async function askToReconnect(
   call: CallContext,

@@ -12,7 +12,10 @@ const forwardingHeaders = [
 
 type Headers = Readonly<IncomingHttpHeaders>
 
-/** Whether a proxy says that it passes this request on. A proxy that says nothing cannot be told from a program here. */
+/**
+ * Whether a proxy says that it forwards this request. A proxy that sends no such header looks like a program on this
+ * machine.
+ */
 export function isForwarded(headers: Headers): boolean {
   return forwardingHeaders.some((name) => headers[name] !== undefined)
 }

@@ -63,9 +63,9 @@ interface Common {
    * nothing (`/v1/posts/validate`) is a `read`.
    */
   readonly kind: 'read' | 'change'
-  /** Whether a person must have shown within ten minutes who they are. A key is not asked. */
+  /** Whether a person must have shown within ten minutes who they are. It does not apply to keys. */
   readonly needsProof?: true
-  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  /** Marks an operation that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
@@ -102,12 +102,13 @@ interface TypedSpec<
   readonly body?: Body
   readonly response: Result
   /**
-   * The question to a network that is asked before the transaction is opened, for as long as it takes: `call.db` is the
-   * pool. It changes nothing of ours that lasts, and it is not asked for a request that was answered before under its
-   * `Idempotency-Key`. An answer that can be disposed of is, after the request. Null: this request asks nothing.
+   * The call to a network that is made before the transaction is opened, however long it takes: `call.db` is the pool.
+   * It changes nothing of ours that lasts, and it is not made for a request that was answered before under its
+   * `Idempotency-Key`. An answer that can be disposed of is disposed of after the request. Null: this request needs no
+   * call.
    */
   ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): NetworkQuestion<Asked> | null
-  /** `asked` is the answer to the question of `ask`. */
+  /** `asked` is the result of the call that `ask` returned. */
   run(
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
@@ -162,7 +163,7 @@ export function defineOperation<
     },
     run: async (call, input, asked) => {
       admit(call)
-      // The input was validated by these very schemas, and `ask` of this very operation was asked.
+      // These very schemas validated the input, and `asked` is the result of this operation's own `ask`.
       return spec.run(call, input as Valid, asked as Asked)
     },
   }

@@ -41,7 +41,7 @@ import { type BuiltFile, readBuiltApp } from './web/built-app.ts'
 export interface HttpOptions {
   /** Null: the server answers a monitor only, on PROBE_PORT. */
   readonly routes: Routes | null
-  /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
+  /** The problem that clients get for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
   /** The parts that requests still wait for, such as `database`; empty when ready. */
   readonly ready: () => Promise<readonly string[]>

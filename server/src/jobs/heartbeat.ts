@@ -20,7 +20,10 @@ export interface HeartbeatOptions extends JobWorker {
 export interface Heartbeat {
   /** Resolves when others took this process for dead, as after a long sleep: its jobs are theirs now. */
   readonly lost: Promise<void>
-  /** Resolves once nobody can have taken this process for dead. @throws Error when that cannot be known */
+  /**
+   * Resolves once it is certain that no other process takes this one for dead.
+   * @throws Error when that cannot be known
+   */
   confirmAlive(): Promise<void>
   /** Has the next heartbeat note that a chore was done; null, that it failed after all. */
   noteChore(name: string, doneAt: number | null): void

@@ -15,7 +15,7 @@ export interface RunnerOptions {
 export interface Runner {
   /** The name under which it locks jobs. */
   readonly id: string
-  /** Resolves when it has stopped, asked to or not. */
+  /** Resolves when it has stopped, on request or by itself. */
   readonly ended: Promise<void>
   /** Takes no more jobs and waits for those under way; a job that does not end in time is given back to be tried again. */
   stop(withinMs: number): Promise<void>

@@ -24,7 +24,7 @@ export interface WorkLengths {
   readonly heartbeatMs: number
   /** A process without a heartbeat for this time counts as dead, and its jobs go to others. */
   readonly deadAfterMs: number
-  /** How often jobs that no NOTIFY tells of are looked for: those whose time came, and those that were freed. */
+  /** How often to look for jobs that no NOTIFY announces: those whose time came, and those that were freed. */
   readonly pollMs: number
   /** How long a process that stops waits for the jobs it has begun. */
   readonly stopMs: number
@@ -86,7 +86,7 @@ async function keepWorking(options: WorkOptions, parts: JobParts): Promise<void>
 
 const restMs = 1_000
 
-/** Works until it is told to stop, breaks off, or was taken for dead by others. */
+/** Works until it is stopped, breaks off, or other processes take it for dead. */
 async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: JobParts): Promise<void> {
   const { log, name, chores } = options
   const { promise: started, resolve: found } = Promise.withResolvers<Heartbeat>()

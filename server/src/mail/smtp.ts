@@ -17,7 +17,7 @@ export interface OutgoingMail {
 export type MailOutcome = { readonly outcome: 'sent' } | Unsent
 interface Unsent {
   readonly outcome: 'refused' | 'failed'
-  /** The reason, in the words of the server or of this machine. No secret stands in it. */
+  /** The reason, in the words of the server or of this machine. It contains no secret. */
   readonly error: string
 }
 
@@ -85,7 +85,7 @@ function openTransport({ host, port, security, isLoopback, login }: MailSettings
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     socketCloseTimeout: 0,
-    // Nothing that stands in a letter is ever read as a path or fetched.
+    // Nothing in a letter is ever read as a path or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

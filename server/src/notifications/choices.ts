@@ -9,7 +9,7 @@ export interface NotificationChoice {
   usual: NotificationWay
 }
 
-/** How a member is told of each kind of thing that their role is told of. */
+/** How a member is notified of each kind that their role receives. */
 export async function listChoices(
   db: Queryable,
   { workspaceId, userId, role }: Membership,
@@ -23,7 +23,7 @@ export async function listChoices(
   })
 }
 
-/** Chooses how a member is told of some kinds. Mails that wait are not sent where mail is no longer wanted. */
+/** Chooses how a member is notified of some kinds. Mails that wait are not sent where mail is no longer wanted. */
 export async function chooseNotifications(
   tx: Queryable,
   { workspaceId, userId }: Pick<Membership, 'workspaceId' | 'userId'>,

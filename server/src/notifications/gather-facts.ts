@@ -107,7 +107,7 @@ function cleaned(account: AccountFact): AccountFact {
   }
 }
 
-/** The facts that the event itself tells, for what is no post, or is none any more. */
+/** The facts from the event itself, for an event that is not about a post, or whose post is gone. */
 function ofSubject({ type, data }: StoredEvent): NotificationFacts {
   const [username, platform] = [textOf(data.username), textOf(data.platform)]
   const [host, comment] = [textOf(data.host), textOf(data.comment)]

@@ -12,14 +12,14 @@ export const kinds = [
 ] as const
 export type NotificationKind = (typeof kinds)[number]
 
-/** How a person is told: not at all, in the app, or in the app and by mail. */
+/** How a person is notified: not at all, in the app, or in the app and by mail. */
 export const notificationWays = ['none', 'app', 'mail'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
 interface KindRule {
-  /** The least role that can do something about it. Others are not told. */
+  /** The least role that can do something about it. Lower roles are not notified. */
   readonly least: Role
-  /** The least role that is told by mail, unless the person chose otherwise. */
+  /** The least role that is notified by mail, unless the person chose otherwise. */
   readonly mailedFrom: Role
 }
 
@@ -33,7 +33,7 @@ const rules: Readonly<Record<NotificationKind, KindRule>> = {
   webhook: { least: 'admin', mailedFrom: 'admin' },
 }
 
-/** The way that a role is told of a kind unless the person chose another; null where the role is never told. */
+/** The usual way in which a role is notified of a kind; null where the role never is. */
 export function usualWay(kind: NotificationKind, role: Role): NotificationWay | null {
   const { least, mailedFrom } = rules[kind]
   if (!isAtLeast(role, least)) return null

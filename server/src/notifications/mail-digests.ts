@@ -10,7 +10,7 @@ import type { NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** Things that come in this time after the first are told in one mail with it. */
+/** Notifications that come within this time after the first share one mail with it. */
 const gatherSeconds = 120
 /** A member gets no second mail about a workspace sooner than this. */
 const quietSeconds = 600

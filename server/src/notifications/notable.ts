@@ -35,8 +35,8 @@ export function kindOfEvent({ type }: Pick<StoredEvent, 'type'>): NotificationKi
 }
 
 /**
- * Whether nothing that was said before about its subject is left to do: because it is settled, or because the event says
- * anew what is.
+ * Whether an event ends all earlier notifications about its subject: because it is settled, or because the event
+ * repeats what is left to do.
  */
 export function isEnding({ type, data }: Pick<StoredEvent, 'type' | 'data'>): boolean {
   if (type === 'post.updated') return data.status !== data.previous_status

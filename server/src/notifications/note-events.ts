@@ -72,7 +72,7 @@ interface Notable {
   readonly facts: NotificationFacts
 }
 
-/** One for each member who is to be told of it, but not for the one who did it. */
+/** One for each member to notify, except the one who caused the event. */
 async function insertNotifications(tx: Queryable, notable: readonly Notable[]): Promise<void> {
   const rows = notable.map(({ event, kind, facts }) => ({
     workspace_id: event.workspaceId,

@@ -45,7 +45,7 @@ export async function readUnsubscription(
   return { ...found, ...names }
 }
 
-/** Ends the mails. The person is still told of these things in the app. Twice is as once. @throws Problem 404 */
+/** Ends the mails. The person is still notified in the app. A second call changes nothing. @throws Problem 404 */
 export async function unsubscribe(
   context: Pick<Context, 'db' | 'secretKeys'>,
   name: string,

@@ -20,7 +20,7 @@ export async function getPost(call: CallContext, id: string): Promise<WrittenPos
   return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
 }
 
-/** The parts that one post may be asked for besides itself. */
+/** The parts by which one post can be expanded. */
 export type PostExpansion = 'results' | 'author' | 'request'
 
 interface ExpandedPost extends Post {
@@ -68,7 +68,7 @@ interface WantedPost {
   readonly id: string
 }
 
-// Posts that are asked for at once share a statement, each in its own workspace and mode.
+// Posts that are read at the same moment share a statement, each in its own workspace and mode.
 const readDocument = pipelinedBatchPer<Queryable, WantedPost, FoundPost | null>(
   { most: 64, lanes: 3 },
   readDocuments,

@@ -35,7 +35,7 @@ export const postFilters = {
 const PostFilters = Type.Object(postFilters)
 type PostFilters = Static<typeof PostFilters>
 
-/** The time at which the post `alias` stands in the calendar. It is the expression of an index. */
+/** The time under which the post `alias` is shown in the calendar. It is the expression of an index. */
 export function calendarTime(alias: string): Sql {
   return raw(`coalesce(${alias}.scheduled_at, ${alias}.created_at)`)
 }
@@ -46,7 +46,7 @@ export function authorOf(alias: string): Sql {
     where author_key.workspace_id = ${alias}.workspace_id and author_key.id = ${alias}.author_id), ${alias}.author_id)`)
 }
 
-/** Whether the post `alias` stands in the calendar: a draft without a time does not. */
+/** Whether the post `alias` is shown in the calendar: a draft without a time is not. */
 export function isInCalendar(alias: string): Sql {
   return raw(`(not ${alias}.is_draft or ${alias}.scheduled_at is not null)`)
 }

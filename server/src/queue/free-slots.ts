@@ -49,7 +49,7 @@ export function zoneNamed(name: string): Zone {
 
 /** The slots to look for. */
 export interface SlotSearch {
-  /** The accounts of the post; null: whichever, so that a slot is free only while nobody has it. */
+  /** The accounts of the post. Null: any, so a slot is free only while no account has taken it. */
   readonly accountIds: readonly string[] | null
   /** The zone of the slots that have none of their own; null: that of the workspace. */
   readonly zone: Zone | null

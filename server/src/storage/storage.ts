@@ -51,7 +51,7 @@ export interface Partials {
     source: AsyncIterable<Uint8Array>,
     expected: ExpectedStream,
   ): Promise<number>
-  /** How many bytes are there; 0 for a partial that nobody began. */
+  /** How many bytes are there; 0 for a partial that does not exist yet. */
   bytes(key: string): Promise<number>
   /** Stages all of it on this machine, as `stage` does with a stream. The partial stays until it is dropped. */
   join(key: string, expected: ExpectedStream): Promise<StagedFile>
@@ -78,7 +78,7 @@ export interface ExpectedStream {
   readonly bytes: number
   /** The one for whom it is stored: streams of one owner are reserved against each other, and hardly against others'. */
   readonly owner: string
-  /** Nobody announced the size, and `bytes` is only the limit: room is then reserved as the stream comes in. */
+  /** The size is unknown, and `bytes` is only the limit: room is then reserved as the stream comes in. */
   readonly isLimit?: boolean
 }
 

@@ -54,7 +54,7 @@ export function ConnectedPanel({ platform, attempt }: ConnectedPanelProps) {
   )
 }
 
-/** The fate of the posts that waited: they are back on schedule, but for those whose time has passed, which ask. */
+/** The posts that waited: they are scheduled again, except those whose time has passed, which need an answer. */
 function Freed({ account }: { readonly account: string }) {
   const { t } = useLingui()
   const format = useTimeFormat()

@@ -47,7 +47,7 @@ interface CalendarBodyProps {
 /** The days themselves, in the view that was chosen. A phone has no room for a week, so it lists it. */
 export function CalendarBody(props: CalendarBodyProps) {
   const { view, range, slots, isPhone, tools, cursor } = props
-  // The days stand at once, and their posts come in pieces of work between which the page hears the person.
+  // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
   const calendar = useDeferredValue(props.calendar, undefined)
   const onKeyDown = useKeys(props)
   const hasAnswers = useFirstAnswers()

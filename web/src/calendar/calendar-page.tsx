@@ -206,7 +206,7 @@ interface Known {
   readonly slots: readonly number[]
   readonly error: unknown
   readonly retry: () => void
-  /** False while days of another span stand in. */
+  /** False while days of another span are shown in their place. */
   readonly isKnown: boolean
   /** True once nothing is planned for sure and nothing more is to be drawn that would move what stands below the days. */
   readonly isEmpty: boolean

@@ -26,7 +26,7 @@ interface PostChipProps {
 }
 
 /**
- * A post in the calendar. Presses are heard by the calendar around it, by its `data-post`: a listener and a link of the router
+ * A post in the calendar. The calendar around it listens to presses, by its `data-post`: a listener and a router link
  * for each of many posts would make the calendar slow.
  */
 export const PostChip = memo(function PostChip({

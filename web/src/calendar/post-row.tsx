@@ -26,7 +26,7 @@ interface PostRowProps {
   readonly after?: ReactNode
 }
 
-/** A post as a line of a list. Its presses are heard by the list. */
+/** A post as a line of a list. The list listens to its presses. */
 export function PostRow({ post, format, known, refused, isOpened, before, after }: PostRowProps) {
   const { t } = useLingui()
   const state = useLook(post)

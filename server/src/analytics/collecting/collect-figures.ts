@@ -10,15 +10,16 @@ import { listPostsToMeasure, type PostToMeasure } from './posts-to-measure.ts'
 import { restAfter, untilAllowed } from './rest.ts'
 import { type MeasuredPost, writeFigures } from './write-figures.ts'
 
-// How many accounts of one platform are asked at once; each platform has passes of its own, as one network may hang.
+// How many accounts of one platform are read at once. Each platform has passes of its own, because one network may hang.
 const atOnce = 3
 const onePassMs = 45_000
 /** The time that a network has to answer one call of `measure`. */
 const callMs = 60_000
 
 /**
- * Reads the figures of posts that are due from a network, as many as one pass can. The worker calls it all the time; several
- * may run at once. When a process dies, the next one that gets the account reads its figures. Answers how many accounts it asked for.
+ * Reads the figures of due posts from a network, as many as one pass can. The worker calls it all the time, and several
+ * passes may run at once. When a process dies, the next one that gets the account reads its figures. Answers how many
+ * accounts it read.
  */
 export async function collectFigures(
   context: Context,
@@ -86,7 +87,10 @@ async function takePermit({ context, connector, power }: Pass, lease: FigureLeas
   return waitMs
 }
 
-/** Asks for the posts together. A network that refuses one of several is asked for each half. @throws Failure */
+/**
+ * Reads the figures of these posts in one call. When the network refuses a call for several posts, each half is tried.
+ * @throws Failure
+ */
 async function measureEach(
   pass: Pass,
   lease: FigureLease,
@@ -97,7 +101,7 @@ async function measureEach(
     return posts.map((post, index) => ({ post, measured: measured[index] ?? null }))
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
-    // A post of which the network tells nothing must not stand in the way of the others.
+    // A post without figures must not keep the others from being read.
     if (posts.length === 1) return posts.map((post) => ({ post, measured: {} }))
     const middle = Math.ceil(posts.length / 2)
     const first = await measureEach(pass, lease, posts.slice(0, middle))

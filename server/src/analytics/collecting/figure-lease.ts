@@ -86,7 +86,7 @@ export async function lockLease(tx: Queryable, lease: FigureLease): Promise<bool
   return row !== null
 }
 
-/** The end of a lease: how long the account rests, and why where its network told nothing. */
+/** The end of a lease: how long the account rests, and the reason if its network gave no figures. */
 export interface LeaseEnd {
   readonly restMs: number
   readonly reason: string | null

@@ -78,7 +78,7 @@ function storeForLink(
   const { workspace_id, id, mode } = link
   const actor = { kind: link.actor_kind, id: link.actor_id }
   return context.db.transaction(async (tx) => {
-    // It may have been revoked while the network was asked.
+    // The link may have been revoked during the call to the network.
     const row = await tx.row(sql`
       select id from connect_links where workspace_id = ${workspace_id} and id = ${id} for key share`)
     if (!row) throw linkGone()

@@ -21,7 +21,7 @@ export async function useLink(
   if (used === 0) throw linkEnded('used')
 }
 
-/** The reason why nobody can sign in from a link any more. */
+/** The reason why a link can no longer be used to sign in. */
 export function linkEnded(status: Exclude<LinkStatus, 'open'>): Problem {
   switch (status) {
     case 'used':

@@ -315,7 +315,7 @@ interface PublishRequest {
   whileWaiting?: () => Promise<void>
 }
 
-/** Publishes as the engine does, and looks for secrets in everything that was said on the way. */
+/** Publishes as the engine does, and looks for secrets in every message and error on the way. */
 async function publishRequest(house: Conformance, request: PublishRequest): Promise<HandPublished> {
   const { connector, account, io } = house
   const pictures = await picturesFor(house, request)

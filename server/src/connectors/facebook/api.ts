@@ -13,7 +13,7 @@ const hour = 3_600_000
  * and that publishers have met.
  */
 const refusals: readonly GraphRefusal[] = [
-  // The photos may stand in the post whose answer was lost, and something temporary says nothing of what was done.
+  // The photos may be in the post whose answer was lost, and a temporary error says nothing about the effect.
   {
     codes: ['/1366051'],
     kind: 'unknown_outcome',
@@ -73,7 +73,7 @@ export async function callerOf(credentials: JsonObject, io: Pick<ConnectIo, 'app
   return { token: readToken(credentials), version: graphVersionOf(await io.app()) }
 }
 
-/** Makes a call that may be repeated, and answers what it said. @throws Failure */
+/** Makes a call that may be repeated, and answers the body. @throws Failure */
 export function callFacebook(
   call: Omit<ApiCall, 'token'>,
   { token, version }: Caller,

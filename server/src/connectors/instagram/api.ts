@@ -21,7 +21,7 @@ export const takenForSpam =
   'Instagram took this for spam and restricts the account. Open the Instagram app and do as it asks.'
 
 /**
- * Instagram's own refusals, told by their subcodes. A failed container names them too.
+ * Instagram's own refusals, by their subcodes. A failed container names them too.
  * Source: developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes.
  */
 export const refusals: readonly GraphRefusal[] = [

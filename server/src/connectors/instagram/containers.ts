@@ -26,7 +26,7 @@ async function createContainer(access: Access, json: JsonObject): Promise<string
   throw new Failure('unavailable', 'Instagram did not say under which id it keeps the post.')
 }
 
-/** @throws Failure unless the state can be told */
+/** @throws Failure when the state is missing or unknown */
 export async function readContainer(access: Access, id: string): Promise<ContainerState> {
   const query = { fields: 'status_code,status' }
   const body = await callInstagram(access, { path: pathOf(id), query }).catch((error: unknown) => {

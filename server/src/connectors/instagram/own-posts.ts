@@ -7,7 +7,7 @@ import { formOf } from './options.ts'
 
 const listedAtOnce = 50
 
-/** The newest posts of the account, stories or comments: whatever the draft would stand among. */
+/** The list in which the draft would appear: the newest posts, stories or comments of the account. */
 function placeOf({ draft, replyTo }: Step, { home }: Access): { path: string; fields: string } {
   switch (formOf(draft)) {
     case 'comment':
@@ -33,7 +33,7 @@ async function list(step: Step, access: Access) {
   return { answer, posts: data.filter(isObject) }
 }
 
-/** The ids of everything that stands there now. @throws Failure */
+/** The ids of everything in that list now. @throws Failure */
 export async function listPublicIds(step: Step, access: Access): Promise<string[]> {
   const { posts } = await list(step, access)
   return posts.flatMap(({ id }) => textOf(id) ?? [])

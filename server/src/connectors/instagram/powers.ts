@@ -20,7 +20,8 @@ export const deletePower: DeletePower = {
   delete: async ({ remoteId }, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)
     const path = pathOf(remoteId)
-    // Somebody who may not delete is told the same as of a post that is gone, but can still read it.
+    // The answer is the same for a post that is gone and for a person who may not delete it; only the latter can still
+    // read it.
     const gone = { isUnseen, read: () => callInstagram(access, { path, query: { fields: 'id' } }) }
     await unlessGone(gone, () => callInstagram(access, { method: 'DELETE', path }))
   },

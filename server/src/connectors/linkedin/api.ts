@@ -76,7 +76,7 @@ export async function callLinkedin(
   return mustSucceed(await callLinkedinUnchecked(call, token, io, within), token, io)
 }
 
-/** The answer to such a call, whatever it is. @throws Failure when none came */
+/** The answer to such a call, whatever its status. @throws Failure when none came */
 export async function callLinkedinUnchecked(
   call: Call,
   token: string,

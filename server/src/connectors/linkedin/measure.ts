@@ -42,7 +42,7 @@ const pageFigures = {
   clicks: 'clickCount',
 } as const satisfies Partial<Record<Figure, string>>
 
-/** A post of which nothing is told has no figures: LinkedIn leaves out those that nobody has seen yet. */
+/** LinkedIn leaves out posts that have not been seen yet, so a post that is missing has no figures. */
 async function measurePage(
   posts: readonly PublishedPost[],
   { externalId }: Account,

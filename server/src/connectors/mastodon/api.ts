@@ -28,8 +28,8 @@ export const needsScope =
 export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
 
 /**
- * Mastodon says so with 403 of an account that is suspended or disabled, in English whatever is asked for.
- * Source: docs.joinmastodon.org/methods/accounts/#verify_credentials, and the answers to posts that others report.
+ * Mastodon answers 403 for a suspended or disabled account, with a message in English in any language. Source:
+ * docs.joinmastodon.org/methods/accounts/#verify_credentials, and the answers to posts that others report.
  */
 export const isBlocked = /^your login is currently disabled$/i
 export const blocked = 'The server has suspended or disabled this account.'

@@ -5,7 +5,7 @@ import { isMadeSince, isSameText } from '../kit/match-own-posts.ts'
 import { readArtefacts, type Uploaded } from './artefacts.ts'
 import { readSettings } from './settings.ts'
 
-/** Everything that was sent and can be compared with a post that stands on the server. */
+/** Everything that was sent and can be compared with a post on the server. */
 export interface SentPost {
   readonly accountId: string
   readonly text: string

@@ -41,8 +41,8 @@ function readList(answer: OutboundAnswer): JsonObject[] {
 }
 
 /**
- * Whether the server surely locks the key of a second request now. Its program is asked for again: since the account was
- * connected it may have become another program or version, and then nobody knows what became of its lock.
+ * Whether the server certainly locks the key of a second request now. Its software is read again: it may have changed
+ * since the account was connected, and then nothing is known about its locks.
  */
 async function locksKeys({ account }: CommitStep, io: Io): Promise<boolean> {
   const { instance, software, version } = readSettings(account)

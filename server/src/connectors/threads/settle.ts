@@ -40,7 +40,10 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 const mostLooks = 4
 const pauseMs = 2_000
 
-/** The address of a post that Threads has named. It is public, also where its address stays unknown: that of its profile is told then. */
+/**
+ * The address of a post that Threads has named. The post is public even if its address stays unknown; then the
+ * profile's address is used.
+ */
 async function readAddress(remoteId: string, { account, looks }: CommitStep, io: Io): Promise<Settled> {
   const url = await readPermalink(remoteId, io)
   if (url === null && looks < mostLooks) return { outcome: 'pending', againInMs: pauseMs }

@@ -51,8 +51,8 @@ const server = {
   ...plainOAuth,
   dialect: {
     ...standard,
-    // X says of a token that was used or ended that the whole request is not valid. Its words alone tell that apart from
-    // a fault of ours, which must not cost an account its connection.
+    // For a used or expired token X says that the whole request is invalid. Only the message distinguishes that from a
+    // fault of ours, which must not disconnect an account.
     code: (answer) =>
       /\btoken was invalid\b/i.test(standard.words(answer) ?? '') ? 'invalid_grant' : standard.code(answer),
   },

@@ -57,7 +57,7 @@ function describeVideo(draft: Draft): JsonObject {
   }
 }
 
-/** Asks how much has arrived. @throws Failure when nobody can tell */
+/** Reads how much has arrived. @throws Failure when the answer does not say */
 export async function askSession(
   address: string,
   bytes: number,

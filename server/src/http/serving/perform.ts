@@ -35,11 +35,11 @@ export interface Answer {
 export interface PerformOptions {
   readonly context: Context
   readonly share: DatabaseShare
-  /** The problem that a client is told for an error; null when the fault is ours. */
+  /** The problem that a client gets for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
 
-// Two, so that a slow look-up holds nobody up who asks a moment later.
+// Two, so that a slow look-up does not delay the requests of the next moment.
 const lookUpsAtOnce = 2
 
 /** Makes the function that answers requests for one operation. */

@@ -26,7 +26,7 @@ export interface ServingParts extends AdmissionParts {
   readonly unsent: UnsentAnswers
   readonly share: DatabaseShare
   readonly overload: Overload
-  /** The problem that a client is told for an error; null when the fault is ours. */
+  /** The problem that a client gets for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal

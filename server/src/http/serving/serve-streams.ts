@@ -104,7 +104,7 @@ function endWithRights(
       findCaller(parts, request)
         .then((caller) => authorize(caller, scope))
         .catch((error: unknown) => {
-          // A database that is away for a moment takes nobody's rights.
+          // A short absence of the database takes no rights away.
           if (error instanceof Problem && error.status < 429) gone.abort()
         })
         .finally(() => {

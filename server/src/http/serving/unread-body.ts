@@ -6,7 +6,7 @@ const discardMs = 5_000
 const discardBytes = 64 * 1024 * 1024
 const discardLookMs = 50
 
-/** Requests whose client sends its body only when told to. */
+/** Requests whose client waits for `100 Continue` before it sends its body. */
 const held = new WeakSet<IncomingMessage>()
 
 /** Keeps a client that asks first (`Expect: 100-continue`) waiting until `acceptBody`: a refused body is never sent. */

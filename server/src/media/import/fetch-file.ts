@@ -154,7 +154,7 @@ async function storeSize(
   }
 }
 
-/** Adds the rest of a file to what is here. When it breaks off, all that came of it stays. */
+/** Adds the rest of a file to the bytes that are here. When it breaks off, the received bytes stay. */
 async function append(
   { storage }: Context,
   { claim, opened, partial }: FetchAttempt & { readonly partial: ImportPartial },

@@ -4,8 +4,8 @@ import { enqueueRendition } from './rendition-task.ts'
 import { type RenditionRequest, wantRendition } from './request-rendition.ts'
 
 /**
- * Has a rendition made that takes minutes and will be asked for later. Pictures are made when they are asked for. Answers whether
- * it is still to be made.
+ * Has a rendition made that takes minutes and will be needed later. Pictures are made when they are needed. Answers
+ * whether it is still to be made.
  */
 export async function beginRendition(
   { db }: Pick<Context, 'db'>,

@@ -6,7 +6,7 @@ import { openProvider } from './provider.ts'
 
 export const callbackPath = '/app/oidc/callback'
 
-/** The page of the provider to which a browser goes, and the cookie with which it is known again when it comes back. */
+/** The page of the provider to which the browser goes, and the cookie that identifies the browser when it comes back. */
 export interface OidcBegun {
   readonly url: string
   readonly cookie: string

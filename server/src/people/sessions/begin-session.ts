@@ -25,7 +25,7 @@ export type ProofTime = 'now' | Date | null
 
 const never = new Date(0)
 
-/** Begins a session of its own, whatever cookie the browser sent before, and tells the audit log of the sign-in. */
+/** Begins a new session, also when the browser sent a cookie, and records the sign-in in the audit log. */
 export async function beginSession(
   db: Queryable,
   userId: string,

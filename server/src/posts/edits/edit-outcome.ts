@@ -66,7 +66,7 @@ function isClaimed({ workspaceId, id, fence }: EditClaim) {
   return sql`workspace_id = ${workspaceId} and id = ${id} and status = 'pending' and fence = ${fence}`
 }
 
-/** The facts of an edit that its event tells. */
+/** The members of the event of an edit. */
 interface EditFacts {
   readonly workspaceId: string
   readonly mode: Mode

@@ -89,7 +89,7 @@ export async function planPost(
   const known = isNumbered
     ? readForPlan(call, body, (name) => sources.accounts.get(name)?.id ?? name)
     : reading
-  // Nobody waits for the look for programs who names no media.
+  // A post without media does not wait for the search for programs.
   const converts = known.references.length > 0 ? await call.context.converter.can() : null
   const plan = planReading(known, { sources, connectors, converts }, isNew)
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
@@ -207,7 +207,7 @@ function planReading(
   }
 }
 
-/** @throws Problem 422 with everything that stands in the way of storing this plan. */
+/** @throws Problem 422 with everything that keeps this plan from being stored. */
 export function refuseFaults({ problems, objections, request }: Plan): void {
   const faults = request.isDraft ? problems : [...problems, ...objections]
   if (faults.length > 0) throw invalid(faults)

@@ -144,7 +144,7 @@ interface Outcome {
   readonly left: readonly UnmovedPost[]
 }
 
-/** The answer to a change, but for its undo. */
+/** The answer to a change, without its undo. */
 export function describeZoneChange({ before, after, planned, moves, left }: Outcome) {
   return {
     previous_timezone: before.name,

@@ -144,7 +144,7 @@ class BlockWriter {
     }
   }
 
-  /** The file system tells an error of the disk once, so that it must not be lost here. */
+  /** The file system reports a disk error once, so it must not be lost here. */
   async #flush(): Promise<void> {
     this.#flushed = this.#written
     await flushes(() => this.#target.datasync()).catch((error: unknown) => {

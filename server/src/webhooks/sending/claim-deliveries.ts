@@ -10,7 +10,7 @@ export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
   readonly fence: number
-  /** Failed attempts since it was last told to begin. */
+  /** Failed attempts since the delivery was last started. */
   readonly tries: number
   readonly isTest: boolean
   readonly mode: Mode

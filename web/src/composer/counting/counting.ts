@@ -21,7 +21,7 @@ export interface ServerCount {
   readonly over: number | null
 }
 
-/** Our own count until the server has counted the same text; where they differ, the server's stands. */
+/** Our own count until the server has counted the same text. Where they differ, the server's counts. */
 export function settleCount(own: Measured, text: string, server: ServerCount | null): Measured {
   if (server === null || server.text !== text) return own
   const { count, max, over } = server

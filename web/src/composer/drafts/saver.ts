@@ -25,7 +25,7 @@ export interface Clash {
   readonly base: ServerPost
 }
 
-/** The post as it is known, and what stands between it and the work on it. */
+/** The post as it is known, and the conflicts between it and the work on it. */
 export interface Keeping {
   readonly saved: ServerPost | null
   readonly state: SaveState

@@ -11,7 +11,7 @@ export interface Tokens {
   readonly refreshToken: string | null
   readonly expiresAt: Date | null
   readonly asked: readonly string[]
-  /** The scopes that were given, which may be fewer or others than asked; as asked where the server does not say. */
+  /** The granted scopes, which may differ from the requested ones; the requested ones where the server does not say. */
   readonly granted: readonly string[]
   /** Everything the server said, such as whose token it is. */
   readonly answer: JsonObject

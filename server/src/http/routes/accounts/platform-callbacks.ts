@@ -11,7 +11,9 @@ const takenBack = {
   none: 'The person did it at the network; each workspace hears of it by the event social_account.disconnected.',
 }
 
-/** Addresses at which networks tell us that a person took back their access. The operator enters them in the app at the network. */
+/**
+ * Addresses that networks call when a person revokes their access. The operator enters them in the app at the network.
+ */
 export const platformCallbackStreams = [
   defineStream({
     ...common,

@@ -13,7 +13,7 @@ const urlSecrets = /(https?:\/\/)(?:[^\s"'<>/?#@]*@)?([^\s"'<>?#\\]*)(?:[?#][^\s
 const longSegment = /(?<=\/)[^/\s]{40,}/g
 const shortestSecret = 8
 
-/** Hides secrets in texts: those that it was told of, in any spelling, and whatever looks or is named like one. */
+/** Hides secrets in texts: the known ones in any spelling, and everything that looks like one or is named like one. */
 export interface Redactor {
   /** Hides every text in a value, such as the credentials of an account. */
   learn(value: Json): void

@@ -5,7 +5,7 @@ import { inMs, turnFallbackMs } from '../../timing.ts'
 import type { WorkerContext } from '../worker-context.ts'
 import { isBehind } from './gate.ts'
 
-/** A target this worker has claimed: nobody else acts on it while the lease lasts and the fence is the same. */
+/** A target that this worker has claimed: no other worker acts on it while the lease lasts and the fence is the same. */
 export interface Claim {
   workspaceId: string
   id: string

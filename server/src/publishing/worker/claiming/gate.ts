@@ -85,7 +85,7 @@ export function isBehind(target: string): Sql {
 
 const aliases: GateAliases = { target: 't', account: 'a', workspace: 'w' }
 
-/** Looks at what stands in the way of a target. The answer is true only for the moment. */
+/** Looks for a reason why a target may not go on. The answer holds only for this moment. */
 export async function passGate(db: Queryable, work: GatedTarget): Promise<Gate> {
   const { workspaceId, id, fence, state } = work.seen
   const found = await db.row<GateFacts>(sql`
@@ -119,14 +119,14 @@ export async function passGates(tx: Queryable, works: readonly GatedTarget[]): P
   const byId = new Map(found.map((row) => [row.id, row]))
   return works.map(({ seen, latePolicy }): Admission => {
     const row = byId.get(seen.id)
-    // A claim that was lost may stand beside the claim that its target has now.
+    // A lost claim may be in the list beside the current claim of its target.
     return row?.fence === seen.fence
       ? { gate: judgeGate(row, latePolicy), isBehind: row.behind }
       : { gate: { verdict: 'lost' }, isBehind: false }
   })
 }
 
-/** Decides by the facts: the first thing that stands in the way. */
+/** Decides by the facts: the first reason counts. */
 export function judgeGate(facts: GateFacts, latePolicy: LatePolicy): Gate {
   if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }

@@ -146,7 +146,7 @@ const loadRow = batchPer<WorkerContext, Claim, WorkRow | null>(
         join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
         ${gateJoins(aliases)}`)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    // A claim that was lost may stand beside the claim that its target has now.
+    // A lost claim may be in the list beside the current claim of its target.
     return claims.map(({ id, fence }) => {
       const row = byId.get(id)
       return row?.fence === fence ? row : null
@@ -154,7 +154,7 @@ const loadRow = batchPer<WorkerContext, Claim, WorkRow | null>(
   },
 )
 
-// The monotonic clock carries the time on, for nobody can set it.
+// The monotonic clock carries the time on, because it cannot be set.
 function clockFrom(now: Date): () => Date {
   const readAt = performance.now()
   return () => new Date(now.getTime() + performance.now() - readAt)

@@ -16,9 +16,9 @@ const looksForOthers = 3
 const showsNothing: ReadonlySet<Verdict['outcome']> = new Set(['not_found', 'repeat', 'absent', 'rejected'])
 
 /**
- * Finds out what became of a commit. An answer that is written down settles a commit that was sent once. A commit that
- * was sent more than once is looked for at its network in any case, because an answer to one request says nothing about
- * the others; the answer counts only where the look shows nothing.
+ * Finds out the outcome of a commit. A stored answer settles a commit that was sent once. A commit that was sent more
+ * than once is looked for at its network in any case, because an answer to one request says nothing about the others;
+ * the answer counts only where the look shows nothing.
  */
 export async function findVerdict(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
   const answered = lateAnswerOf(commit)

@@ -13,8 +13,9 @@ import { findVerdict, type Verdict } from './find-verdict.ts'
 import { repeatSend } from './repeat-send.ts'
 
 /**
- * R1 to R6 and C1: finds out what became of a commit that was accepted, or whose outcome nobody knows. It only reads at
- * the network, but for the one safe repetition (R2): the same bytes under a key or container that the network takes once.
+ * R1 to R6 and C1: finds out the outcome of a commit that was accepted, or whose outcome is unknown. It only reads at
+ * the network, except for the one safe repetition (R2): the same bytes under a key or container that the network takes
+ * once.
  */
 export async function reconcile(context: WorkerContext, work: Work): Promise<void> {
   const commit = await loadOpenCommit(context.db, work)
@@ -50,7 +51,7 @@ async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow
   await releaseTurn(context, work)
 }
 
-/** C1: the network took the post, and says later what became of it. */
+/** C1: the network accepted the post, and reports its outcome later. */
 async function settleAccepted(
   context: WorkerContext,
   work: Work,
@@ -155,7 +156,7 @@ function lookAgain(
   return lookLater(context, tx, work, commit, { nextActionAt: inMs(pause), looks: work.looks + 1 })
 }
 
-/** The network cannot tell yet, or cannot be reached. After a day of that a person is asked. */
+/** The network cannot say yet, or cannot be reached. After a day of that a person is asked. */
 async function lookLater(
   context: WorkerContext,
   tx: Queryable,

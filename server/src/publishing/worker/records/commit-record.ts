@@ -49,7 +49,7 @@ export async function loadOpenCommit(db: Queryable, work: Work): Promise<CommitR
   }
 }
 
-/** Settles a commit for good. An accepted commit stays open until its network has said more. */
+/** Settles a commit for good. An accepted commit stays open until its network has reported the outcome. */
 export async function closeCommit(
   tx: Queryable,
   work: Work,
@@ -65,7 +65,7 @@ export async function closeCommit(
     where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
 }
 
-/** Notes that nobody knows whether the commit took effect. */
+/** Notes that the outcome of the commit is unknown. */
 export async function markUnknown(
   tx: Queryable,
   work: Work,

@@ -5,7 +5,9 @@ import { moveTarget, type Review } from '../../move.ts'
 import type { Work } from '../claiming/load-work.ts'
 import { addEvidence, type CommitRow } from './commit-record.ts'
 
-/** Stops a target and asks a person what became of its commit. Answers false when the target is no longer ours. */
+/**
+ * Stops a target and asks a person for the outcome of its commit. Answers false when another worker has the target now.
+ */
 export async function askPerson(
   tx: Queryable,
   work: Work,

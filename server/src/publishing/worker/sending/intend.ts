@@ -26,8 +26,8 @@ export interface Intent {
 }
 
 /**
- * W4: writes down what is about to be sent, once nothing stands in its way. Null when something does: then the target
- * waits for its turn or its time, is held, needs a review, or another worker has claimed it by now.
+ * W4: stores the request that is about to be sent, once nothing stands in its way. Otherwise null: the target waits for
+ * its turn or its time, is held, needs a review, or another worker has claimed it by now.
  */
 export async function intend(context: WorkerContext, work: Work): Promise<Intent | null> {
   const batched = await intendInBatch(context, { work, request: work.connector.compose(work.step) })
@@ -77,7 +77,7 @@ const intendInBatch = batchPer<WorkerContext, Queued, Result | 'retry_singly'>(
     try {
       return await context.db.transaction((tx) => writeIntents(context, tx, planned, 'skip'))
     } catch (error) {
-      // When nobody knows whether the COMMIT happened, nothing is sent.
+      // Nothing is sent if it is unknown whether the COMMIT happened.
       if (isDatabaseAway(error)) throw error
       return queued.map(() => 'retry_singly' as const)
     }

@@ -3,8 +3,8 @@ import type { Work } from '../claiming/load-work.ts'
 
 /**
  * Locks the account, the post if it has other targets, and the target of each, always in this order, so that no two
- * workers wait for each other. Answers the ids of the targets of which everything could be locked; with `wait` that is
- * all of them, with `skip` whoever is locked by somebody else is left out.
+ * workers wait for each other. Answers the ids of the targets for which all locks were taken. With `wait` these are all
+ * of them; with `skip` it leaves out those that somebody else has locked.
  */
 export async function lockForIntent(
   tx: Queryable,

@@ -20,8 +20,8 @@ import type { WorkerContext } from '../worker-context.ts'
 import { settlePublished } from './settle-published.ts'
 
 /**
- * W6: writes down what came of a send. Only this process knows the answer, so it waits for a database that is away. A
- * worker that lost its claim moves nothing: its answer is kept as evidence for whoever looks next.
+ * W6: stores the outcome of a send. Only this process knows the answer, so it waits for a database that is away. A
+ * worker that lost its claim moves nothing: its answer is kept as evidence for the next look.
  */
 export async function settleSend(
   context: WorkerContext,
@@ -102,8 +102,8 @@ async function lookForOthers(
 }
 
 /**
- * Refused, refreshed, refused again: the account must be reconnected. A blocked one is known at once. The account is
- * locked before the post, as ever.
+ * Credentials that were refused, refreshed, and refused again need a reconnect. A blocked account is known at once. The
+ * account is locked before the post, as everywhere.
  */
 async function giveUpAccess(
   tx: Queryable,

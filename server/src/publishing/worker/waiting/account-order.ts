@@ -18,7 +18,7 @@ import type { WorkerContext } from '../worker-context.ts'
  */
 
 /**
- * Wakes the next target of the account, and the dispatchers for whatever this target left to do. Called after the COMMIT
+ * Wakes the next target of the account, and the dispatchers for any work that this target left. Called after the COMMIT
  * that made room.
  */
 export async function releaseTurn(context: WorkerContext, work: Work): Promise<void> {

@@ -8,7 +8,7 @@ export function pauseFor(context: WorkerContext, tries: number, failure: Failure
   return Math.max(backoff(context, tries - 1), failure.retryAfterMs ?? 0)
 }
 
-/** The pause before a network that could not be asked is looked at again, in milliseconds. */
+/** The pause before the next look at a network that could not be reached, in milliseconds. */
 export function pauseAfterLook(context: WorkerContext, looks: number): number {
   return backoff(context, looks)
 }

@@ -74,7 +74,7 @@ export async function lockHoldSources(tx: Queryable, { seen, accountId, connecto
       and (workspace_id is null or workspace_id = ${seen.workspaceId}) for share`)
 }
 
-/** The reason to hold a target now, which nobody can end before this transaction does; null if there is none. */
+/** The reason to hold a target now, which cannot end before this transaction does; null if there is none. */
 export async function findHoldReason(tx: Queryable, work: Work): Promise<HoldReason | null> {
   await lockHoldSources(tx, work)
   const gate = await passGate(tx, work)
