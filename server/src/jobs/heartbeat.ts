@@ -75,7 +75,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       () =>
         tending
           .tend()
-          .catch((error: unknown) => log.warn({ err: error }, 'chores could not be looked after')),
+          .catch((error: unknown) => log.warn({ err: error }, 'periodic chores could not be looked up')),
       (error: unknown) => log.warn({ err: error }, 'a heartbeat could not be written'),
     )
   const timer = setInterval(again, heartbeatMs)

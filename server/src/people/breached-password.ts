@@ -10,7 +10,7 @@ export type BreachCheck = Pick<Context, 'outbound' | 'log'> & {
 
 /**
  * Whether a password is known from a breach, where the operator lets that be looked up. The service is told the first five of the
- * forty digits of its SHA-1. A service that does not answer within a second keeps nobody from setting a password.
+ * forty digits of its SHA-1. If the service does not answer within a second, the password counts as unknown.
  */
 export async function isBreachedPassword(
   { config, outbound, log }: BreachCheck,

@@ -26,7 +26,7 @@ const mostWaiting = 100
 export function createOverload({ db, log, config: { timings } }: OverloadParts): Overload {
   const { overloadedAfterMs } = timings
   const note = logOncePerMinute((seen) =>
-    log.warn({ overload: seen }, 'what may wait is refused for a moment'),
+    log.warn({ overload: seen }, 'overloaded: requests that can be repeated are refused for a moment'),
   )
   let lookedAt = performance.now()
   let lateLooks = 0

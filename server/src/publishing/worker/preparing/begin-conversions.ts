@@ -45,7 +45,7 @@ export async function beginConversions(context: Context): Promise<void> {
     const share = shares.get(workspace_id) ?? 0
     if (waiting >= mostWaiting || share >= mostWaitingEach) continue
     const isWaiting = await beginFor(context, due).catch((error: unknown) => {
-      context.log.warn({ err: error, target: id }, 'the videos of a post were not begun to be converted')
+      context.log.warn({ err: error, target: id }, 'the conversion of the videos of a post could not be started')
       return true
     })
     if (!isWaiting) done.set(id, content_version)
