@@ -1,5 +1,5 @@
 import { sql } from '../server/src/db/database.ts'
-import { claimDue } from '../server/src/publishing/worker/claim-due.ts'
+import { claimDue } from '../server/src/publishing/worker/claiming/claim-due.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { load } from './load.ts'
 import { openPublishingPlace, type PublishingPlace } from './publishing-place.ts'

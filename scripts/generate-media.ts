@@ -191,7 +191,7 @@ Each way ends in the same examination: a file that is damaged, or another type t
 ## How a file is made to fit
 
 The place where a picture or a video was taken is removed when it is uploaded, and so are bytes that do not belong to such a file.
-Nobody is sent or served them, whatever else is done. A file that a network takes is sent as it is then. Any other is changed as
+They are never sent or served. A file that a network accepts is then sent as it is. Any other is changed as
 little as possible, in this order:
 
 1. A picture that lies on its side is turned upright, because not every network turns it.
@@ -202,7 +202,7 @@ little as possible, in this order:
 5. It is converted to a type, and a video to the codecs, frame rate, bit rate and sound that the network plays.
 6. It is compressed to the bytes that the network takes.
 
-A file that is made anew has no notes at all, such as its camera or its title. A video is never cut shorter: one that is too long for a network is a problem when the post is created.
+A file that Crier makes has no notes at all, such as its camera or its title. A video is never cut shorter: one that is too long for a network is a problem when the post is created.
 
 \`POST /v1/posts/validate\` shows the steps and the result for each account and medium, in \`media_changes\`. Creating a post warns
 only of losses that people see: a border, a crop around the focus, a lower frame rate, a GIF that becomes a video, or an animated

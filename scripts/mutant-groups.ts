@@ -49,7 +49,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/http/read-cookie.ts',
       'server/src/http/serving/authenticate.ts',
       'server/src/http/serving/check-own-page.ts',
-      'server/src/http/signs-of-others.ts',
+      'server/src/http/is-forwarded.ts',
       'server/src/people/sessions/find-session.ts',
       'server/src/people/sessions/prove.ts',
       'server/src/people/sessions/session-token.ts',

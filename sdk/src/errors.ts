@@ -8,7 +8,7 @@ export interface FieldProblem {
   readonly detail: string
   /** The detail with names in braces where it varies, for apps in other languages; not there where nothing varies. */
   readonly template?: string
-  /** The parts that stand in place of the names. */
+  /** The values to put in place of the names. */
   readonly params?: Readonly<Record<string, unknown>>
   readonly social_account_id?: string
 }
@@ -22,7 +22,7 @@ export interface Problem {
   readonly detail: string
   /** The detail with names in braces where it varies, for apps in other languages; not there where nothing varies. */
   readonly template?: string
-  /** The parts that stand in place of the names. */
+  /** The values to put in place of the names. */
   readonly params?: Readonly<Record<string, unknown>>
   readonly errors?: readonly FieldProblem[]
   readonly request_id?: string

@@ -21,8 +21,8 @@ interface List {
 }
 
 /**
- * A list, read while it is walked: `for await (const post of client.posts.list())`. Nothing is asked for before. Each walk
- * begins anew.
+ * A list that is read while it is walked: `for await (const post of client.posts.list())`. No request is made before.
+ * Each walk begins again.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: ReadPage<T>

@@ -6,7 +6,7 @@ export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((written, part, index) => written + encode(values[index - 1] ?? '') + part)
 }
 
-/** A path that anybody may read. A whole URL may stand in place of its last part: `media.read(medium.url)`. */
+/** Writes the path of a public address. A whole URL may take the place of its last part: `media.read(medium.url)`. */
 export function publicPath(parts: TemplateStringsArray, ...values: string[]): string {
   const [value = ''] = values
   return /^https?:/i.test(value) ? value : path(parts, ...values)

@@ -51,7 +51,7 @@ export async function* streamEvents(
       for await (const { id, data } of readEventStream(body, listener)) {
         connection.paused()
         const event = parseJson(data)
-        // The event was handled when the next one is asked for, and not before.
+        // Taking the next event means that this one was handled.
         const cursor = id ?? last
         if (typeof event === 'object' && event !== null) yield { ...(event as CrierEvent), cursor }
         last = cursor

@@ -20,8 +20,8 @@ export interface RequestOptions {
 /** Options of a call that changes something. */
 export interface ChangeOptions extends RequestOptions {
   /**
-   * Names the change, so that it is made once however often it is asked for. Made at random before the first try unless
-   * given; give your own where your program may ask again after a restart. Kept for 24 hours.
+   * Names the change, so that it is made once even if the request is repeated. The default is made at random before the
+   * first try; give your own where your program may send it again after a restart. Kept for 24 hours.
    */
   idempotencyKey?: string | undefined
 }

@@ -28,8 +28,8 @@ import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { close, createClosingGroup } from './lib/closing.ts'
-import { late, within } from './lib/concurrency/within.ts'
-import { createLog, type Logger, logSeldom } from './lib/log.ts'
+import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
+import { createLog, type Logger, logOncePerMinute } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import type { InternalHost, Outbound } from './lib/safe-fetch/outbound.ts'
@@ -64,9 +64,9 @@ import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
-import { beginConversions } from './publishing/worker/begin-conversions.ts'
+import { sweepPreparedSecrets } from './publishing/worker/calling/prepared-secrets.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
-import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
+import { beginConversions } from './publishing/worker/preparing/begin-conversions.ts'
 import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
 import { forgetSpace } from './sandbox/forget-space.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/start-sandbox-network.ts'
@@ -321,13 +321,13 @@ async function openStorage({ dataDir, storage, bucket }: Config, log: Logger): P
 
 /** Makes the function that turns errors of the database and the storage into problems for clients. */
 function createExplain(log: Logger, isDatabaseFull: () => boolean): (error: unknown) => Problem | null {
-  const noteFull = logSeldom((error) =>
+  const noteFull = logOncePerMinute((error) =>
     log.error(
       { err: error },
       'The disk of the database is full. Nothing is stored or published until there is room.',
     ),
   )
-  const noteAway = logSeldom((error) => log.warn({ err: error }, 'the database does not answer'))
+  const noteAway = logOncePerMinute((error) => log.warn({ err: error }, 'the database does not answer'))
   return (error) => {
     if (error instanceof DatabaseFull || (isDatabaseAway(error) && isDatabaseFull())) {
       noteFull(error)
@@ -367,8 +367,8 @@ async function listMissing({ db, log, storage }: Context, worker: Worker): Promi
 
 async function lookAtDatabase(db: Database, log: Logger): Promise<string[]> {
   try {
-    const found = await within(longestLookMs, isMigrated(db))
-    if (found === late) throw new Error(`No answer within ${longestLookMs} ms.`)
+    const found = await withTimeout(longestLookMs, isMigrated(db))
+    if (found === timedOut) throw new Error(`No answer within ${longestLookMs} ms.`)
     return found ? [] : ['migrations']
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')

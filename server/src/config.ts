@@ -48,7 +48,7 @@ export interface Config extends SecretSettings, StorageSettings {
   eventsKeptDays: number
   /** Null: entries of the audit log are never deleted. */
   auditLogDays: number | null
-  /** Platforms that are not asked for figures. */
+  /** Platforms whose figures are not read. */
   figuresOff: readonly string[]
   /** Programs that convert media: the path of each, `off`, or nothing, where PATH is searched. */
   engines: { readonly ffmpeg: string; readonly heifConvert: string; readonly searchPath: string }
@@ -56,9 +56,12 @@ export interface Config extends SecretSettings, StorageSettings {
   mediaUrl: string | null
   /** Who may make an account without an invitation. */
   signup: 'open' | 'closed'
-  /** The address below which ranges of breached passwords are answered; null: nobody is asked. Without a slash at the end. */
+  /**
+   * The service that answers ranges of breached passwords, without a slash at the end; null where passwords are not
+   * looked up.
+   */
   passwordBreachCheck: string | null
-  /** Null: nobody signs in by an identity provider. */
+  /** Null where there is no identity provider. */
   oidc: OidcSettings | null
   /** Null: no mail is sent, and links are shown instead. */
   mail: MailSettings | null

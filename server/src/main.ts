@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { clusterOutside } from './db/embedded-place.ts'
 import { isForThisMachineAlone } from './http/app/first-visitor.ts'
 import { listenAddressesOf } from './lib/addresses/loopback.ts'
-import { late, within } from './lib/concurrency/within.ts'
+import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
 import { createLog } from './lib/log.ts'
 import { openOutput } from './lib/process/output.ts'
 import { StartError } from './lib/settings/start-error.ts'
@@ -28,7 +28,7 @@ const parts = {
 } as const
 type Part = (typeof parts)[keyof typeof parts]
 
-// A closed terminal or pipe is nobody's to be told, and no reason to end. Without listeners it would end the process.
+// A closed terminal or pipe is no error, and no reason to end. Without these listeners it would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 // Asked at the start, because a closed terminal is none.
 const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
@@ -133,8 +133,8 @@ async function listen(app: App, part: Part, config: Config): Promise<void> {
 async function openUnlessStopped(opening: Promise<Instance>, stop: Promise<null>): Promise<Instance | null> {
   const opened = await Promise.race([opening, stop])
   if (opened !== null) return opened
-  const instance = await within(startMs, opening)
-  if (instance !== late) await instance.close()
+  const instance = await withTimeout(startMs, opening)
+  if (instance !== timedOut) await instance.close()
   return null
 }
 
@@ -148,7 +148,7 @@ function listenForSignals(): Promise<null> {
     resolve(null)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-  // Node forgets that nohup told it to ignore this signal. A server without a terminal does not mind that one is closed.
+  // Node resets the signal that nohup made this process ignore. A server without a terminal does not mind a closed one.
   process.on('SIGHUP', hasTerminal ? onSignal : () => undefined)
   return promise
 }

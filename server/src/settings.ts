@@ -105,7 +105,7 @@ export const settings = [
     name: 'WORKSPACES_PER_PERSON',
     default: '10',
     description:
-      'How many workspaces a person may own before they can make no further one. With `0` nobody makes workspaces besides the first.',
+      'How many workspaces a person may own before they can make no further one. With `0` people can make none besides the first.',
   },
   {
     name: 'MEDIA_UNATTACHED_TTL',
@@ -181,7 +181,7 @@ export const settings = [
     name: 'S3_ADDRESSING',
     default: 'path',
     description:
-      'Where the bucket stands in an address: `path` for `https://s3.example.org/bucket`, `host` for `https://bucket.s3.example.org`.',
+      'How addresses name the bucket: `path` for `https://s3.example.org/bucket`, `host` for `https://bucket.s3.example.org`.',
   },
   {
     name: 'S3_PREFIX',
@@ -211,7 +211,7 @@ export const settings = [
     name: 'PASSWORD_BREACH_CHECK',
     default: 'off',
     description:
-      'Whether new passwords are looked up among those of known breaches: `on` asks Have I Been Pwned, an address such as `https://passwords.example.org/range` a copy of it. Only the first five of the forty digits of a password’s SHA-1 are sent. A service that does not answer within a second keeps nobody from setting a password.',
+      'Whether new passwords are looked up among those of known breaches: `on` asks Have I Been Pwned, an address such as `https://passwords.example.org/range` a copy of it. Only the first five of the forty digits of a password’s SHA-1 are sent. If the service does not answer within a second, the password is accepted.',
   },
   {
     name: 'OIDC_ISSUER',

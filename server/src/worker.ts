@@ -9,9 +9,9 @@ import {
   type PoolOptions,
   type Sql,
 } from './db/database.ts'
-import type { Doing, Task } from './jobs/job.ts'
+import type { JobRun, Task } from './jobs/job.ts'
 import { type Working, work } from './jobs/work.ts'
-import { late, within } from './lib/concurrency/within.ts'
+import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
 import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers.ts'
 import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
@@ -45,7 +45,7 @@ export interface Chore {
 /** Work for the background. Every process may do it, and it must bear being done twice. */
 export interface NamedTask {
   readonly name: string
-  run(context: Context, doing: Doing): Promise<unknown>
+  run(context: Context, doing: JobRun): Promise<unknown>
 }
 
 export interface WorkerOptions {
@@ -138,12 +138,12 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
         await watch?.close()
         await Promise.all([db.close(), jobsDb.close(), webhooksDb.close(), sessions.close()])
       })
-      if ((await within(stopMs, finished)) !== late) return
+      if ((await withTimeout(stopMs, finished)) !== timedOut) return
       // Unanswered sends are stored as such. Other workers take over the rest.
       log.warn('The worker stops before all its posts are finished. Other workers take them over.')
       stopping.abort()
       await options.cutOff()
-      if ((await within(handOverMs, finished)) === late) await watch?.abandon()
+      if ((await withTimeout(handOverMs, finished)) === timedOut) await watch?.abandon()
     },
   }
 }

@@ -9,14 +9,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { chosenLanguage, speak } from './boot/language.ts'
+import { chosenLanguage, loadLanguage } from './boot/language.ts'
 import { keepForOffline } from './boot/offline.ts'
 // The colours follow the device on every page.
 import './boot/theme-choice.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 
-await speak(chosenLanguage())
+await loadLanguage(chosenLanguage())
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')
 createRoot(root).render(

@@ -4,7 +4,7 @@ import { sql } from '../../server/src/db/database.ts'
 import { newId } from '../../server/src/lib/id.ts'
 import { exampleAccounts } from '../../server/test/example-accounts.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
-import { measure } from '../src/composer/counting/counting.ts'
+import { measureText } from '../src/composer/counting/counting.ts'
 
 const texts = [
   '',
@@ -54,7 +54,7 @@ describe('the count in the browser (check 12)', () => {
     for (const [index, { platform, limits }] of accounts.entries()) {
       if (limits.text === undefined) throw new Error(`${platform} says nothing of its texts.`)
       const { length, ranges } = answer.json.accounts[index]
-      const { count, max, over } = measure(caption, limits.text)
+      const { count, max, over } = measureText(caption, limits.text)
       expect([platform, count, max]).toEqual([platform, length.count, length.max])
       const excess = ranges.find(({ kind }: { kind: string }) => kind === 'over')
       expect([platform, over]).toEqual([platform, excess?.start ?? null])
@@ -64,9 +64,9 @@ describe('the count in the browser (check 12)', () => {
   test('of 3,000 letters on ten accounts is there in a moment', () => {
     const rules = accounts.flatMap(({ limits }) => limits.text ?? []).slice(0, 10)
     const text = 'Größe und Brot 🥖 https://example.com/brot @ada '.repeat(64).slice(0, 3_000)
-    for (let round = 0; round < 20; round += 1) for (const one of rules) measure(text, one)
+    for (let round = 0; round < 20; round += 1) for (const one of rules) measureText(text, one)
     const began = performance.now()
-    for (const one of rules) measure(text, one)
+    for (const one of rules) measureText(text, one)
     expect(performance.now() - began).toBeLessThan(100)
   })
 })

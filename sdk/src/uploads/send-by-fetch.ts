@@ -1,7 +1,10 @@
 import type { SendBytes } from './send-bytes.ts'
 import { sendsStreams, type UploadFile } from './upload-file.ts'
 
-/** Sends the bytes by fetch: as a stream whose length is said, so that progress is seen, or whole where streams are not sent. */
+/**
+ * Sends the bytes by fetch: as a stream with a known length, so that progress can be reported, or whole where streams
+ * cannot be sent.
+ */
 export function sendByFetch(fetch: typeof globalThis.fetch): SendBytes {
   return async ({ upload_url, method, headers }, file, signal, moved) => {
     const isStreamed = sendsStreams && file.size > 0
@@ -19,7 +22,7 @@ export function sendByFetch(fetch: typeof globalThis.fetch): SendBytes {
   }
 }
 
-/** A piece counts as sent when the next one is asked for. */
+/** A piece counts as sent when the next one is read. */
 function counted({ content }: UploadFile, moved: (sentBytes: number) => void): ReadableStream<Uint8Array> {
   const reader = (content instanceof Blob ? content.stream() : content).getReader()
   let sentBytes = 0

@@ -20,7 +20,7 @@ type XhrConstructor = new () => Xhr
 /** XMLHttpRequest, where there is one. */
 export const XhrClass = (globalThis as { XMLHttpRequest?: XhrConstructor }).XMLHttpRequest
 
-/** Sends the bytes as browsers do since long, because their fetch tells no progress. */
+/** Sends the bytes by XMLHttpRequest, because fetch reports no progress in browsers. */
 export function sendByXhr(Class: XhrConstructor): SendBytes {
   return ({ upload_url, method, headers }, { content, size }, signal, moved) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Account } from '../connectors/connector.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 
-/** The columns of `social_accounts` that a connector is told. */
+/** The columns of `social_accounts` from which a connector's `Account` is made. */
 export interface AccountFacts {
   readonly id: string
   readonly external_id: string

@@ -30,8 +30,8 @@ export async function listChoices(
   const power = powerOf(connector, 'choices')
   if (!power?.options.includes(option)) throw notFound('list of choices')
   const io = createConnectIo(context, connector, AbortSignal.timeout(answerMs))
-  const wish = { workspaceId, accountId, account: accountOf(row) }
-  return withAccess(context, wish, ({ credentials, account }) =>
+  const request = { workspaceId, accountId, account: accountOf(row) }
+  return withAccess(context, request, ({ credentials, account }) =>
     power.list({ option, query, account, credentials }, io),
   ).catch((error: unknown) => {
     throw error instanceof Failure ? explainFailure(error, connector.name) : error

@@ -3,7 +3,7 @@ import { powerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { etagOf } from '../lib/requests/etag.ts'
-import type { Answered } from '../lib/requests/page.ts'
+import type { PageBody } from '../lib/requests/page.ts'
 import { findApp } from '../platform-apps/find-app.ts'
 import { guideUrl } from '../platform-apps/guide-url.ts'
 import { listMissingNeeds, type MissingNeed } from '../platform-apps/missing-needs.ts'
@@ -41,7 +41,7 @@ export interface Platform {
   preview: ReturnType<typeof writePreview>
   /** Whether the text of a public post can be changed there, and the options that can be changed with it; null where it cannot. */
   edits: { options: string[] } | null
-  /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
+  /** JSON Schema of the behaviours that its simulated network can take on; null for a real network. */
   behavior: JsonObject | null
 }
 
@@ -53,7 +53,7 @@ export async function listPlatforms(
   { context }: CallContext,
   { limit, offset = 0 }: { limit?: number; offset?: number },
   url: URL,
-): Promise<{ list: Answered<Platform>; etag: string }> {
+): Promise<{ list: PageBody<Platform>; etag: string }> {
   const all = context.connectors
   const asked = all.slice(offset, limit === undefined ? undefined : offset + limit)
   const shown = await Promise.all(asked.map((connector) => toPlatform(context, connector)))

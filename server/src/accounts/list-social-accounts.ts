@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
 import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts } from './social-account.ts'
 
 export interface ListAccounts extends PageQuery {
@@ -15,7 +15,7 @@ export async function listSocialAccounts(
   { context, db, workspaceId, mode }: CallContext,
   query: ListAccounts,
   url: URL,
-): Promise<Answered<SocialAccount>> {
+): Promise<PageBody<SocialAccount>> {
   const page = openPage(query, {
     url,
     secretKeys: context.secretKeys,

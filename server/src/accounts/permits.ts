@@ -97,7 +97,7 @@ async function lockScopes(
   return new Map(rows.map(({ scope, taken }) => [scope, { taken, most: most(scope), granted: 0 }]))
 }
 
-/** Milliseconds since each permit was taken that may stand in the way of these requests, by scope and number. */
+/** For each permit that may block these requests, the milliseconds since it was taken, by scope and number. */
 async function readAges(
   tx: Queryable,
   counters: ReadonlyMap<string, Counter>,

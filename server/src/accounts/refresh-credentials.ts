@@ -27,7 +27,7 @@ interface RefreshLease {
   /** The way that these credentials are of; null on old rows. */
   readonly way: string | null
   readonly version: number
-  /** The end of the lease as text, to the microsecond, by which a lease is told from the next one. */
+  /** The end of the lease as text, to the microsecond. It identifies the lease. */
   readonly until: string
 }
 

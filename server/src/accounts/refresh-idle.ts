@@ -4,7 +4,8 @@ import { type Sql, sql } from '../db/database.ts'
 import type { AccountKey } from './open-credentials.ts'
 import { refreshCredentials } from './refresh-credentials.ts'
 
-// How many accounts of one platform are asked at once; each platform has passes of its own, as one network may hang.
+// How many accounts of one platform are refreshed at once. Each platform has passes of its own, because one network may
+// hang.
 const atOnce = 5
 const onePassMs = 45_000
 

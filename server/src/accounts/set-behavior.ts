@@ -14,9 +14,9 @@ import { openCredentials } from './open-credentials.ts'
 const answerMs = 2_000
 
 /**
- * Tells the network of an account how to behave from now on. The account stays locked while the network is told, so that
- * no commit is written between the network’s change and ours. Only networks inside Crier have this power, and they answer
- * on database connections of their own, so that the call cannot wait for the connection its caller holds.
+ * Sets how the simulated network treats an account from now on. The account stays locked during the call, so that no
+ * commit is written between the network’s change and ours. Only networks inside Crier have this power. They answer on
+ * database connections of their own, so the call cannot wait for the connection that its caller holds.
  * @throws Problem 404; 409 when the network no longer accepts our credentials; 422; 503
  */
 export async function setBehavior(

@@ -46,12 +46,12 @@ export interface SocialAccount extends WaitingPosts {
   /** Whether `status` is that. */
   needs_reconnect: boolean
   expires_at: string | null
-  /** When a person has to sign in again; null where Crier renews the access by itself, and where nobody knows. */
+  /** When a person has to sign in again; null where Crier renews the access by itself, and where the time is unknown. */
   sign_in_ends_at: string | null
   /** The way in which it was connected; null where its platform is gone. */
   way: string | null
   limits: Partial<WrittenLimits>
-  /** The behaviour its network was last told; null where it cannot be told any. */
+  /** The behaviour that was set last; null where the platform has none. */
   behavior: JsonObject | null
   /** Why its public posts cannot be deleted at its network, in a sentence; null where they can. */
   cannot_delete: string | null

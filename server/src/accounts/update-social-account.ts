@@ -5,7 +5,7 @@ import type { SocialAccount } from './social-account.ts'
 
 /** The changeable fields of a connected account; a field that is left out stays. */
 export interface AccountChange {
-  /** How its network is to behave; only on platforms whose accounts can be told. */
+  /** The new behaviour of its network, on platforms that have behaviours. */
   behavior?: Readonly<Record<string, unknown>>
 }
 

@@ -14,8 +14,8 @@ export interface Access {
   readonly account: Account
 }
 
-/** An account to be used, and what to be told while its credentials are refreshed. */
-export interface AccessWish extends AccountKey {
+/** The account to open credentials for, and a callback for the moment after they were refreshed. */
+export interface AccessRequest extends AccountKey {
   readonly account: Account
   readonly refreshing?: RefreshOptions
 }
@@ -28,31 +28,31 @@ export interface AccessWish extends AccountKey {
  */
 export async function withAccess<Result>(
   context: Context,
-  wish: AccessWish,
+  request: AccessRequest,
   call: (access: Access) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await openFreshCredentials(context, wish)
+  const opened = await openFreshCredentials(context, request)
   try {
     return await call(opened)
   } catch (error) {
-    if (isKind(error, 'account_blocked')) await giveUp(context, wish, opened.version, 'blocked')
+    if (isKind(error, 'account_blocked')) await giveUp(context, request, opened.version, 'blocked')
     if (!isKind(error, 'unauthorized')) throw error
-    return callRefreshed(context, wish, opened.version, call)
+    return callRefreshed(context, request, opened.version, call)
   }
 }
 
 async function callRefreshed<Result>(
   context: Context,
-  wish: AccessWish,
+  request: AccessRequest,
   version: number,
   call: (access: Access) => Promise<Result>,
 ): Promise<Result> {
-  const refreshed = await refreshNow(context, wish, version)
+  const refreshed = await refreshNow(context, request, version)
   try {
     return await call(refreshed)
   } catch (error) {
-    if (isKind(error, 'unauthorized')) await giveUp(context, wish, refreshed.version, 'needs_reconnect')
-    if (isKind(error, 'account_blocked')) await giveUp(context, wish, refreshed.version, 'blocked')
+    if (isKind(error, 'unauthorized')) await giveUp(context, request, refreshed.version, 'needs_reconnect')
+    if (isKind(error, 'account_blocked')) await giveUp(context, request, refreshed.version, 'blocked')
     throw error
   }
 }
@@ -63,7 +63,7 @@ function isKind(error: unknown, kind: FailureKind): boolean {
 
 function giveUp(
   context: Context,
-  { workspaceId, accountId }: AccessWish,
+  { workspaceId, accountId }: AccessRequest,
   version: number,
   became: Inactivity,
 ): Promise<void> {
@@ -73,18 +73,18 @@ function giveUp(
 /** Opens credentials that do not expire within the next two minutes, refreshed if need be. @throws Failure */
 export async function openFreshCredentials(
   context: Context,
-  wish: AccessWish,
+  request: AccessRequest,
 ): Promise<RefreshedCredentials> {
-  const opened = await openCredentials(context, wish)
+  const opened = await openCredentials(context, request)
   if (!opened) throw new Failure('unauthorized', 'This account is not connected.')
   const isFresh = opened.expiresInMs === null || opened.expiresInMs > refreshAheadMs
-  return isFresh ? { ...opened, account: wish.account } : refreshNow(context, wish, opened.version)
+  return isFresh ? { ...opened, account: request.account } : refreshNow(context, request, opened.version)
 }
 
 /** Refreshes credentials of which this version was seen. @throws Failure */
 export function refreshNow(
   context: Context,
-  { workspaceId, accountId, refreshing }: AccessWish,
+  { workspaceId, accountId, refreshing }: AccessRequest,
   seenVersion: number,
 ): Promise<RefreshedCredentials> {
   return refreshCredentials(context, workspaceId, accountId, seenVersion, refreshing)

@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json/json.ts'
 import { mediaBaseOf, urlOfMedia } from '../media/public-url.ts'
 import { lacksId } from './collecting/posts-to-measure.ts'
 import { type Figures, figureNames } from './figure-columns.ts'
-import { type Asking, isLeftOut } from './measure-of.ts'
+import { hasFiguresOff, type MeasureSettings } from './find-measure-power.ts'
 
 const closed = { additionalProperties: false }
 const id = Type.String({ format: 'uuid' })
@@ -14,7 +14,7 @@ const time = Type.String({ format: 'date-time' })
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const count = nullable(Type.Integer({ minimum: 0 }))
 
-/** Figures as the API names them. Null: the network does not tell. */
+/** Figures as the API names them. Null: the network does not report this figure. */
 export const countSchemas = {
   view_count: count,
   reach_count: count,
@@ -101,7 +101,7 @@ function ofMedia(column: 'public_name' | 'duration_ms', kind: 'image' | 'video')
     order by e.place limit 1)`
 }
 
-export function toAnalytics(context: Asking, row: AnalyticsRow): Analytics {
+export function toAnalytics(context: MeasureSettings, row: AnalyticsRow): Analytics {
   return {
     id: row.id,
     post_result_id: row.id,
@@ -133,12 +133,12 @@ export function showCounts({ views, reach, likes, comments, shares, saves, click
   }
 }
 
-function unavailableReason(context: Asking, row: AnalyticsRow): string | null {
+function unavailableReason(context: MeasureSettings, row: AnalyticsRow): string | null {
   const connector = connectorOf(context, row.platform)
   const power = powerOf(connector, 'measure')
   const name = connector?.name ?? row.platform
   if (!power) return `Not told by ${name}.`
-  if (isLeftOut(context, row.platform)) return `The operator of this server does not have ${name} asked.`
+  if (hasFiguresOff(context, row.platform)) return `The operator of this server does not have ${name} asked.`
   if (row.lacks_id) return `The id that ${name} gave this post is not known.`
   if (row.is_gone) return `${name} no longer has this post.`
   if (row.is_disconnected || row.account_status !== 'active')

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext, Mode } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
-import { type Answered, openPage, pageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, pageQuery } from '../lib/requests/page.ts'
 import { afterPosition, allOf, anyOf } from '../posts/list-filters.ts'
 import {
   type Analytics,
@@ -42,7 +42,7 @@ export async function listAnalytics(
   call: CallContext,
   query: AnalyticsQuery,
   url: URL,
-): Promise<Answered<Analytics>> {
+): Promise<PageBody<Analytics>> {
   const { context, workspaceId, mode } = call
   const page = openPage(query, {
     url,

@@ -21,7 +21,10 @@ export const DailyFiguresSchema = Type.Object(
 )
 export type DailyFigures = Static<typeof DailyFiguresSchema>
 
-/** The figures of a post at the end of each day on which its network told them, in their order. @throws Problem 404 */
+/**
+ * The figures of a post at the end of each day for which its network reported some, in their order.
+ * @throws Problem 404
+ */
 export async function listDailyFigures(call: CallContext, id: string): Promise<DailyFigures> {
   await getAnalytics(call, id)
   const rows = await call.db.rows<Figures & { date: string }>(sql`

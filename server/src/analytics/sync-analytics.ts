@@ -3,14 +3,14 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { oldestMs } from './collecting/look-schedule.ts'
-import { measureOf } from './measure-of.ts'
+import { findMeasurePower } from './find-measure-power.ts'
 import { aheadOf } from './spans.ts'
 
 const pauseSeconds = 30 * 60
 
 /**
- * Has the figures of all posts read anew in the background, of those that are not too old: the platforms that will be
- * asked. The rates of the networks hold here too, so many posts take a while.
+ * Reads the figures of all recent posts again, in the background. Answers the platforms that will be read. The rates of
+ * the networks hold here too, so many posts take a while.
  * @throws Problem 429 `synced_recently`
  */
 export async function syncAnalytics(call: CallContext): Promise<{ triggered: string[] }> {
@@ -28,7 +28,7 @@ interface SyncedRow extends AccountFacts {
   readonly platform: string
 }
 
-/** The accounts with posts to be measured, on networks that tell figures of them. */
+/** The accounts with posts to measure, on networks that report figures. */
 async function listReadable({ db, context, workspaceId, mode }: CallContext): Promise<SyncedRow[]> {
   const rows = await db.rows<SyncedRow>(sql`
     select a.id, a.external_id, a.username, a.settings, a.platform from figure_turns t
@@ -37,10 +37,10 @@ async function listReadable({ db, context, workspaceId, mode }: CallContext): Pr
       and exists (select from result_figures f where f.workspace_id = t.workspace_id and f.account_id = t.account_id
         and f.next_at is not null)
     order by a.id`)
-  return rows.filter((row) => measureOf(context, row.platform)?.power.refusal(accountOf(row)) === null)
+  return rows.filter((row) => findMeasurePower(context, row.platform)?.power.refusal(accountOf(row)) === null)
 }
 
-/** Notes that it was asked for now. @throws Problem 429 where that was done half an hour ago or less */
+/** Records the time of this sync. @throws Problem 429 when the last one is half an hour ago or less */
 async function noteSync({ db, workspaceId, mode }: CallContext): Promise<boolean> {
   const noted = await db.run(sql`
     insert into figure_syncs as s (workspace_id, mode, at) values (${workspaceId}, ${mode}, clock_timestamp())

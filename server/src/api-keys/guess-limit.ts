@@ -9,7 +9,7 @@ const remembered = 10_000
 /** The delay of a refusal, so that a client which goes on guessing is slow. */
 const refusalMs = 1_000
 
-/** Slows down an address that sends keys which nobody made. */
+/** Slows down an address that sends keys which do not exist. */
 export interface GuessLimit {
   /** How many ms until this address may try unknown keys again; null when it may now. */
   closedForMs(address: string): number | null

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 
-/** An API key whose hash is still the one under an old secret key, because nobody has used it since. */
+/** An API key that was not used since the secret key changed, so its hash is still the one under the old secret key. */
 export interface UnrenewedKey {
   readonly id: string
   readonly workspaceId: string

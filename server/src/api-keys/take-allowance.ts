@@ -4,10 +4,10 @@ import { type Queryable, sql } from '../db/database.ts'
 /** A caller whose requests are counted. */
 export type CountedCaller = Pick<RemoteCaller, 'limitKey' | 'workspaceId'>
 
-export interface Taken {
+export interface TakenAllowance {
   /** Requests that may be made now, from none to the whole block. */
   granted: number
-  /** Requests of this minute that nobody has taken yet. */
+  /** Requests of this minute that are still free. */
   left: number
   /** The time until the next minute begins. */
   resetMs: number
@@ -21,7 +21,7 @@ export async function takeAllowance(
   caller: CountedCaller,
   limit: number,
   block: number,
-): Promise<Taken> {
+): Promise<TakenAllowance> {
   const row = await db.row<{ used: number; resetMs: number; minute: string }>(sql`
     insert into rate_limits as r (workspace_id, key_id, minute, used)
     values (${caller.workspaceId}, ${caller.limitKey}, date_trunc('minute', clock_timestamp()), ${block})

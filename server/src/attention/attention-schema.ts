@@ -114,10 +114,10 @@ export const AttentionSchema = Type.Object(
   { title: 'Attention', ...closed },
 )
 export type Attention = Static<typeof AttentionSchema>
-export type Stop = Attention['stops'][number]
+export type PublishingStop = Attention['stops'][number]
 
 /** The items of one kind that are shown, and how many there are. */
-export interface Found {
+export interface FoundItems {
   readonly kind: AttentionKind
   readonly total: number
   readonly items: readonly AttentionItem[]
@@ -153,11 +153,11 @@ export type AttentionRow = Partial<Omit<AttentionItem, 'kind' | 'deadline' | 'si
 }
 
 /** Rows as the answer shows them. */
-export function foundOf(
+export function toFoundItems(
   kind: AttentionKind,
   rows: readonly AttentionRow[],
   cut: (text: string) => string,
-): Found {
+): FoundItems {
   const items = rows.map(({ deadline, since, total: _total, text, ...row }) => ({
     ...nothing,
     ...row,

@@ -3,7 +3,7 @@ import { sql } from '../db/database.ts'
 import type { AttentionRow } from './attention-schema.ts'
 
 /**
- * Corrections of public texts that failed within two weeks, unless another was asked for since. A post that is gone from its
+ * Corrections of public texts that failed within two weeks, unless a later one was made. A post that is gone from its
  * network, or is being deleted there, needs none.
  */
 export function findEdits({ db, workspaceId, mode }: CallContext, limit: number): Promise<AttentionRow[]> {

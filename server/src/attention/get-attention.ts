@@ -7,7 +7,7 @@ import {
   type AttentionQuery,
   type AttentionRow,
   attentionKinds,
-  foundOf,
+  toFoundItems,
 } from './attention-schema.ts'
 import { findAccounts } from './find-accounts.ts'
 import { findApprovals, findReturned } from './find-approvals.ts'
@@ -18,7 +18,7 @@ import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
 
 interface Finder {
-  /** The scope of what settles it: nobody is asked for what they may not do. */
+  /** The scope that settling it needs. Items that a caller could not settle are left out. */
   readonly scope: KeyScope
   readonly find: (call: CallContext, limit: number) => Promise<AttentionRow[]>
 }
@@ -47,7 +47,7 @@ export async function getAttention(
     const { scope, find } = finders[kind]
     // One row tells how many there are.
     const rows = has(call.caller, scope) ? await find(call, Math.max(limit, 1)) : []
-    const { total, items } = foundOf(kind, rows, (text) => excerptOf(text, 80))
+    const { total, items } = toFoundItems(kind, rows, (text) => excerptOf(text, 80))
     counts[kind] = total
     data.push(...items.slice(0, limit))
   }

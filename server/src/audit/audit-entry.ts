@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/json/json.ts'
 /** The word for what it was done to, and what was done: `post.update`. */
 export type AuditAction = `${string}.${string}`
 
-/** The one who did it. Nobody is somebody who failed to sign in. */
+/** The actor. The kind `nobody` is an unknown person, who failed to sign in. */
 export interface AuditActor {
   readonly kind: 'key' | 'user' | 'operator' | 'system' | 'nobody'
   /** The key or the user. */

@@ -1,6 +1,6 @@
 import type { CallContext, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
 import type { AuditActor } from './audit-entry.ts'
 import { type AuditFilter, type EntryRow, selectEntries } from './select-entries.ts'
 
@@ -29,7 +29,7 @@ export async function listAuditLog(
   { context, db, workspaceId, mode }: CallContext,
   { limit, offset, cursor, ...filter }: AuditFilter & PageQuery,
   url: URL,
-): Promise<Answered<ShownEntry>> {
+): Promise<PageBody<ShownEntry>> {
   const asked = {
     ...(limit === undefined ? {} : { limit }),
     ...(offset === undefined ? {} : { offset }),

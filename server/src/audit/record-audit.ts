@@ -29,7 +29,7 @@ export function recordOperator(
 /** The origin of a call that came over no network. */
 export const fromWithin: Origin = { ip: null, userAgent: null }
 
-/** The parts of an entry that tell who a person is and where they are; null for somebody whom nobody knows. */
+/** The parts of an entry that identify a person and their place; null for an unknown person. */
 export function personEntry(
   userId: string | null,
   from: Origin,

@@ -3,7 +3,10 @@ import type { Context } from '../context.ts'
 import { isId } from '../lib/id.ts'
 import { deriveKey, isSigned } from '../lib/secrecy/secret-keys.ts'
 
-/** The page of an attempt on our host. Nobody can guess it, and it alone does not let anybody in: see continueConnect. */
+/**
+ * The page of an attempt on our host. The address cannot be guessed, and it does not let anybody in by itself: see
+ * continueConnect.
+ */
 export function attemptLink(
   { config, secretKeys }: Pick<Context, 'config' | 'secretKeys'>,
   { id }: { readonly id: string },

@@ -7,12 +7,12 @@ import type { JsonObject } from '../lib/json/json.ts'
 import { callbackUrl } from './callback-url.ts'
 import {
   type AttemptRow,
+  type AttemptSecrets,
   attemptColumns,
   type ConnectAttempt,
   hashSecret,
-  type Kept,
   newSecret,
-  sealKept,
+  sealAttemptSecrets,
   toConnectAttempt,
 } from './connect-attempt.ts'
 import { connectProfiles } from './connect-profiles.ts'
@@ -28,18 +28,18 @@ export interface NewAttempt {
 }
 
 /** The answer of the network to the first request of a sign-in: a profile at once, or a page to go to. */
-export interface Begun {
+export interface BegunSignIn {
   readonly connector: Connector
   readonly way: string
   readonly account: ReconnectedAccount | null
-  readonly answer: { readonly profile: Identified } | { readonly kept: Kept }
+  readonly answer: { readonly profile: Identified } | { readonly kept: AttemptSecrets }
 }
 
 /**
  * Stores an attempt: with its account, where a form was enough, and else with the page from which its person goes on.
  * @throws Problem 409 `connected_elsewhere`, `another_profile`
  */
-export async function beginConnect(call: CallContext, begun: Begun): Promise<ConnectAttempt> {
+export async function beginConnect(call: CallContext, begun: BegunSignIn): Promise<ConnectAttempt> {
   const { context, db, workspaceId, mode, caller } = call
   const sessionId = caller.kind === 'session' ? caller.sessionId : null
   const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null, sessionId, from: call.from }
@@ -56,7 +56,7 @@ export async function askToConnect(
   call: Pick<CallContext, 'context' | 'workspaceId' | 'mode'>,
   { platform, way, fields = {} }: NewAttempt,
   account: ReconnectedAccount | null = null,
-): Promise<Begun> {
+): Promise<BegunSignIn> {
   const { context, mode } = call
   const { connector, connect } = chooseWay(context, { platform, mode, way })
   await refuseUnready(context, { connector, connect })
@@ -92,7 +92,7 @@ export async function storeAttempt(
   tx: Queryable,
   context: Context,
   owner: AttemptOwner,
-  begun: Begun,
+  begun: BegunSignIn,
 ): Promise<AttemptRow> {
   const row = await insertAttempt(tx, context, owner, begun)
   if ('kept' in begun.answer) return row
@@ -106,11 +106,11 @@ async function insertAttempt(
   tx: Queryable,
   { sealer }: Context,
   { workspaceId, mode, actor, linkId, sessionId }: AttemptOwner,
-  { connector, way, account, answer }: Begun,
+  { connector, way, account, answer }: BegunSignIn,
 ): Promise<AttemptRow> {
   const id = newId()
   const kept = 'kept' in answer ? answer.kept : null
-  const sealed = kept && sealKept(sealer, { workspace_id: workspaceId, id }, kept)
+  const sealed = kept && sealAttemptSecrets(sealer, { workspace_id: workspaceId, id }, kept)
   const row = await tx.row<AttemptRow>(sql`
     insert into connect_attempts (workspace_id, id, mode, platform, way, account_id, link_id, actor_kind, actor_id, session_id, status,
       state_hash, keep, expires_at)

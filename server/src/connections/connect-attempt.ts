@@ -27,7 +27,7 @@ export interface AttemptRow {
   actor_id: string
   /** The session of the person who began it; null where a key, the operator or a connect link did. */
   session_id: string | null
-  /** Its secrets are worth nothing once it is over; `expired` is said of one whose time ended before that. */
+  /** Its secrets are worthless once it is over. `expired` means that its time ended before that. */
   status: AttemptStatus
   browser_hash: Buffer | null
   keep: string | null
@@ -50,7 +50,7 @@ export interface ConnectAttempt {
   platform: string
   way: string
   status: AttemptStatus
-  /** The page of ours from which the person goes to the network; null once nobody needs it. */
+  /** The page of ours from which the person goes to the network; null once it is no longer needed. */
   url: string | null
   /** The account that is connected again. */
   social_account_id: string | null
@@ -122,7 +122,7 @@ export function showCandidates(context: Context, row: AttemptRow): ShownCandidat
 }
 
 /** The page of the network, and the secrets of its connector, between the beginning and the callback. */
-export interface Kept {
+export interface AttemptSecrets {
   readonly url: string
   readonly keep: JsonObject
   readonly state: string
@@ -130,13 +130,13 @@ export interface Kept {
 
 type AttemptKey = Pick<AttemptRow, 'workspace_id' | 'id'>
 
-export function sealKept(sealer: Sealer, place: AttemptKey, kept: Kept): string {
+export function sealAttemptSecrets(sealer: Sealer, place: AttemptKey, kept: AttemptSecrets): string {
   return sealer.seal(JSON.stringify(kept), placeOf('keep', place))
 }
 
-export function openKept(sealer: Sealer, row: AttemptRow): Kept {
+export function openAttemptSecrets(sealer: Sealer, row: AttemptRow): AttemptSecrets {
   if (row.keep === null) throw new Error('An attempt by redirect kept nothing.')
-  return JSON.parse(sealer.open(row.keep, placeOf('keep', row))) as Kept
+  return JSON.parse(sealer.open(row.keep, placeOf('keep', row))) as AttemptSecrets
 }
 
 export function sealCandidates(sealer: Sealer, place: AttemptKey, candidates: readonly Candidate[]): string {

@@ -3,7 +3,13 @@ import { type Queryable, sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
 import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { connectChosen } from './choose-candidates.ts'
-import { type AttemptRow, attemptColumns, hashSecret, newSecret, openKept } from './connect-attempt.ts'
+import {
+  type AttemptRow,
+  attemptColumns,
+  hashSecret,
+  newSecret,
+  openAttemptSecrets,
+} from './connect-attempt.ts'
 import { requireMayConnect } from './require-may-connect.ts'
 
 /** The page of the network, and the secret that the browser keeps until it comes back. */
@@ -44,7 +50,7 @@ export async function continueConnect(
       'sign_in_over',
       'This sign-in is over. Begin a new one from your accounts, or from the link that you were given.',
     )
-  return { url: openKept(sealer, row).url, secret }
+  return { url: openAttemptSecrets(sealer, row).url, secret }
 }
 
 /** Connects the profiles that the person chose on our page. @throws Problem 403, 404, 409, 422 */
@@ -71,7 +77,7 @@ async function requireColleague(db: Queryable, id: string, personId: string): Pr
   if (!found) throw notFound('connect attempt')
 }
 
-/** The session and the beginner of an attempt never change, so they are asked for before a transaction is opened. */
+/** The session and the beginner of an attempt never change, so they are read before a transaction is opened. */
 async function requireOwnAttempt(
   db: Queryable,
   id: string,

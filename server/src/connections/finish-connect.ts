@@ -12,7 +12,7 @@ import {
   attemptColumns,
   endAttempt,
   hashSecret,
-  openKept,
+  openAttemptSecrets,
   sealCandidates,
 } from './connect-attempt.ts'
 import { connectProfiles } from './connect-profiles.ts'
@@ -36,7 +36,7 @@ export async function finishConnect(context: Context, callback: Callback): Promi
   const found = await findByState(db, callback)
   requireBrowser(found, callback.secretOf(found.id))
   await requireSession(found, callback)
-  // The code is not traded for access that nobody may keep.
+  // The code is not traded if the access could not be kept.
   await requireMayConnect(db, found)
   const row = await claimAttempt(db, found)
   if (!row) return pageOfAttempt(context, found)
@@ -89,7 +89,7 @@ function askForCandidates(
   query: URLSearchParams,
 ): Promise<readonly Candidate[]> {
   const connector = requireConnector(context, row.platform)
-  const { keep, state } = openKept(context.sealer, row)
+  const { keep, state } = openAttemptSecrets(context.sealer, row)
   const signIn = createSignInIo(context, connector, { workspaceId: row.workspace_id, mode: row.mode })
   const io = { ...signIn, state, redirectUri: callbackUrl(context.config.publicUrl, row.platform) }
   return askNetwork(connector, 'sign-in', () => {
@@ -109,7 +109,7 @@ async function settleAttempt(
     const row = await tx.row<AttemptRow>(sql`
       select ${attemptColumns} from connect_attempts
       where workspace_id = ${workspace_id} and id = ${id} for update`)
-    // It was deleted or has expired while the network was asked: nobody waits for it.
+    // The attempt was deleted or expired during the call to the network, so its result is of no use.
     if (row?.status !== 'finishing') return
     const profile = await onlyProfile(context, tx, row, candidates)
     if (profile === null) return offerCandidates(context, tx, row, candidates)

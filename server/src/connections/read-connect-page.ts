@@ -20,7 +20,7 @@ export interface ConnectPage {
   readonly workspace: string
   /** The name of the network. */
   readonly network: string
-  /** The profiles to choose from; null in a browser in which nobody signed in. */
+  /** The profiles to choose from; null in a browser without a session. */
   readonly candidates: readonly ShownCandidate[] | null
   /** The name of the account that is connected again. */
   readonly reconnected: string | null

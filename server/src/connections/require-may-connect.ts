@@ -7,11 +7,11 @@ import type { AttemptRow } from './connect-attempt.ts'
 type Begun = Pick<AttemptRow, 'workspace_id' | 'link_id' | 'actor_kind' | 'actor_id'>
 
 /**
- * Refuses to go on with a sign-in whose person or key may connect no accounts any more. Its right was asked for when the
- * sign-in began, up to twenty minutes ago; within a transaction it stays as it is until the end.
+ * Refuses to continue a sign-in whose person or key may no longer connect accounts. Their right was checked when the
+ * sign-in began, up to twenty minutes ago. Within a transaction the right cannot change until the end.
  *
- * Without it: an admin begins a sign-in, is removed from the workspace, comes back from the network, and their account is
- * one of the workspace's all the same.
+ * Without this check: an admin begins a sign-in, is removed from the workspace, comes back from the network, and
+ * connects an account to a workspace that is no longer theirs.
  * @throws Problem 403 `may_not_connect`
  */
 export async function requireMayConnect(db: Queryable, begun: Begun): Promise<void> {

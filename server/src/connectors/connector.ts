@@ -60,8 +60,9 @@ export interface Connector {
    */
   commit(step: CommitStep, io: Io): Promise<Committed>
   /**
-   * Finds out what became of a commit that was accepted, or of which nobody knows. It reads, and may finish a post that is
-   * there by calls that can be repeated, such as a thumbnail; it makes no post. @throws Failure
+   * Finds out the outcome of a commit that was accepted, or whose outcome is unknown. It reads, and may finish a public
+   * post by calls that can be repeated, such as a thumbnail; it makes no post.
+   * @throws Failure
    */
   settle(step: CommitStep, io: Io): Promise<Settled>
 }
@@ -166,7 +167,7 @@ export interface CommitStep extends Step {
   readonly sends: number
   /** The ref of an `accepted` commit, or null. */
   readonly ref: string | null
-  /** How often `settle` was asked before, since the last send. */
+  /** How many times `settle` was called before, since the last send. */
   readonly looks: number
 }
 
@@ -238,7 +239,7 @@ export type Settled =
   | { readonly outcome: 'several'; readonly posts: readonly PublishedPost[] }
   | { readonly outcome: 'not_found' }
 
-/** A wish of the person that a public post goes without. It is added to the warnings of the post. */
+/** Something that the person wanted and that a public post does not have. It is added to the warnings of the post. */
 export interface Omission {
   readonly code: string
   /** A sentence for the person. */
@@ -265,11 +266,11 @@ export type FailureKind =
   /** The network may or may not have done it. */
   | 'unknown_outcome'
 
-/** Why a call to a network did not do what was asked: the one error a connector throws. */
+/** The reason why a call to a network failed: the one error that a connector throws. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly kind: FailureKind
-  /** The message as it was said, with its varying parts apart. */
+  /** The message with its varying parts kept apart. */
   readonly words: Words
   /** The network's own code, if it gave one. */
   readonly platformCode: string | null

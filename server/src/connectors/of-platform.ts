@@ -18,8 +18,9 @@ export function requireConnector(
 }
 
 /**
- * The way in which an account was connected. Null stands for one from before ways were remembered: in those days there was
- * nothing but a form. @throws Failure
+ * The way in which an account was connected. Null means that it was connected before ways were stored, when forms were
+ * the only way.
+ * @throws Failure
  */
 export function wayOf(connector: Connector, way: string | null): Connect {
   const found = way === null ? formWayOf(connector) : connector.connect.find((each) => each.way === way)

@@ -25,45 +25,45 @@ export interface ApiVersionPower {
   inUse(app: JsonObject | null): { readonly version: string; readonly endsOn: string | null }
 }
 
-/** The accounts can be told how their network behaves towards them, to try what happens then. */
+/** The accounts are on a simulated network, whose behaviour can be set to see what happens then. */
 export interface BehaviorPower {
   readonly power: 'behavior'
   /** The form of a behaviour. */
   readonly schema: TObject
   /** Tells the network, and may be repeated. Answers the account's settings from now on. @throws Failure */
   set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
-  /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
+  /** The behaviour that was set last, from the account's settings and valid by `schema`. Pure. */
   current(account: Account): JsonObject
 }
 
 /**
- * The network tells us at our address that a person took back the access they gave: at `/oauth/example/deauthorize`, or at
- * `/oauth/example/data-deletion` where they also want their data deleted.
+ * The network calls our address when a person revokes their access: `/oauth/example/deauthorize`, or
+ * `/oauth/example/data-deletion` when they also want their data deleted.
  */
 export interface CallbackPower {
   readonly power: 'callbacks'
   /** Whose access the form is about; null unless it is certain that the network sent it. @throws Failure */
-  read(form: URLSearchParams, io: ConnectIo): Promise<PersonTold | null>
+  read(form: URLSearchParams, io: ConnectIo): Promise<NetworkPerson | null>
 }
 
 /**
  * A person as the network names them. The accounts that hang on their access are those with this external id, and those that have
  * it among `user_ids` of their settings.
  */
-export interface PersonTold {
+export interface NetworkPerson {
   readonly userId: string
 }
 
-/** Values of some options are the network's own, such as boards or channels: they are asked for when a person chooses. */
+/** Values of some options are the network's own, such as boards or channels. They are read when a person chooses one. */
 export interface ChoicesPower {
   readonly power: 'choices'
   /** The names of these options, each a text or a list of texts in `options`. */
   readonly options: readonly string[]
   /** The values that fit, in the order to show them: 200 at most are shown. @throws Failure */
-  list(asked: ChoicesAsked, io: ConnectIo): Promise<readonly Choice[]>
+  list(asked: ChoicesRequest, io: ConnectIo): Promise<readonly Choice[]>
 }
 
-export interface ChoicesAsked {
+export interface ChoicesRequest {
   readonly option: string
   /** Words of the person to search by; empty for all. */
   readonly query: string
@@ -75,7 +75,7 @@ export interface Choice {
   /** The value for the option. */
   readonly value: string
   readonly label: string
-  /** A line that tells alike names apart; null where there is none. */
+  /** A line that distinguishes equal names; null where there is none. */
   readonly detail: string | null
 }
 
@@ -112,7 +112,7 @@ export interface EditPower {
   edit(edit: Edit, account: Account, credentials: JsonObject, io: ConnectIo): Promise<'edited' | 'gone'>
 }
 
-/** A public post with what was asked for when it was published. */
+/** A public post with the options that it was published with. */
 export interface Editable {
   readonly post: PublishedPost
   readonly part: 'post' | 'thread' | 'first_comment'

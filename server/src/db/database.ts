@@ -21,7 +21,7 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   /**
-   * One READ COMMITTED transaction on one connection. When the COMMIT itself fails nobody knows whether it happened:
+   * One READ COMMITTED transaction on one connection. An error of the COMMIT itself leaves open whether it happened:
    * that error is a `CommitUnknown`.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
@@ -54,7 +54,7 @@ export interface PoolOptions {
   idleMs?: number
   /** Shown in pg_stat_activity. */
   name: string
-  /** Hears of every COMMIT of a statement that inserts into a table, so that no writer has to remember to tell. */
+  /** Called after every COMMIT of a statement that inserts into a table, so that no writer has to remember to call it. */
   onInsert?: InsertListener
 }
 
@@ -138,7 +138,7 @@ function createPool(
     connectionTimeoutMillis: options.patienceMs ?? 3_000,
     idleTimeoutMillis: options.idleMs ?? 30_000,
   })
-  // A pool that is told to end says so before its connections have: the server may still end them then.
+  // A pool reports its end before its connections have ended: the server may still end them then.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error)
   })

@@ -14,7 +14,7 @@ export interface Snapshot {
   readonly postgres: string
   /** Reads anything else as it was at that moment. */
   readonly db: Queryable
-  /** The rows of a table as COPY writes them, one table at a time; `count` tells their number once all have been read. */
+  /** The rows of a table as COPY writes them, one table at a time. `count` is their number, once all have been read. */
   copyOut(table: Table): { readonly rows: Readable; count(): Promise<number> }
 }
 

@@ -183,7 +183,7 @@ function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sent
     return new StartError(`PostgreSQL keeps ending unexpectedly: ${reasonIn(program.lastLines)}`)
   }
 
-  /** Tries until the disk has room. Null when it was told to stop meanwhile. */
+  /** Tries until the disk has room. Null when the database is stopped meanwhile. */
   async function launchWithRoom(): Promise<Program | StartError | null> {
     while (!stopping.signal.aborted) {
       try {

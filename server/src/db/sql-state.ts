@@ -1,4 +1,4 @@
-/** PostgreSQL’s codes for the errors that we tell apart (appendix A of its manual). */
+/** PostgreSQL’s codes for the errors that we distinguish (appendix A of its manual). */
 export const sqlState = {
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',

@@ -2,9 +2,10 @@ import type { AuditAction } from '../audit/audit-entry.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 
 /**
- * How the audit log tells of an operation. An action alone, such as `member.invite`, is written once the verb is done, in its
- * transaction, with the names of what was sent; `keeps` names the members of the body whose values may be read there, and all
- * others read `hidden`. A verb that `writtenBy` names writes its entries itself. `none` says why the log needs none.
+ * How the audit log records an operation. An action alone, such as `member.invite`, is written once the verb is done,
+ * in its transaction, with the names of the members of the body. `keeps` lists the members whose values are recorded;
+ * all others read `hidden`. With `writtenBy`, the verb writes its entries itself. `none` gives the reason why there is
+ * no entry.
  */
 export type AuditRule =
   | AuditAction
@@ -12,7 +13,7 @@ export type AuditRule =
   | { readonly action: AuditAction; readonly writtenBy: 'verb' }
   | { readonly none: string }
 
-/** Every operation that may change something says how the log tells of it. */
+/** Every operation that may change something has a rule for the log. */
 export type Audited =
   | { readonly method: 'GET'; readonly audit?: never }
   | { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly audit: AuditRule }

@@ -21,7 +21,7 @@ export interface Input<Params = unknown, Query = unknown, Body = unknown> {
 const described = Symbol('described')
 
 /** An answer that carries more than its body. */
-export interface Described<Body> {
+export interface TaggedAnswer<Body> {
   readonly [described]: true
   readonly body: Body
   /** With its quotes. */
@@ -29,16 +29,16 @@ export interface Described<Body> {
 }
 
 /** Lets a verb's answer carry an ETag; `If-None-Match` is then answered with 304. */
-export function withEtag<Body>(body: Body, etag: string): Described<Body> {
+export function withEtag<Body>(body: Body, etag: string): TaggedAnswer<Body> {
   return { [described]: true, body, etag }
 }
 
-export function isDescribed(answer: unknown): answer is Described<unknown> {
+export function isTaggedAnswer(answer: unknown): answer is TaggedAnswer<unknown> {
   return typeof answer === 'object' && answer !== null && described in answer
 }
 
 /** A verb answers its body, that body written already, or either with an ETag. */
-export type Answerable<Body> = Body | JsonText | Described<Body | JsonText>
+export type VerbAnswer<Body> = Body | JsonText | TaggedAnswer<Body | JsonText>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -63,9 +63,9 @@ interface Common {
    * nothing (`/v1/posts/validate`) is a `read`.
    */
   readonly kind: 'read' | 'change'
-  /** Whether a person must have shown within ten minutes who they are. A key is not asked. */
+  /** Whether a person must have shown within ten minutes who they are. It does not apply to keys. */
   readonly needsProof?: true
-  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  /** Marks an operation that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
@@ -102,20 +102,21 @@ interface TypedSpec<
   readonly body?: Body
   readonly response: Result
   /**
-   * The question to a network that is asked before the transaction is opened, for as long as it takes: `call.db` is the
-   * pool. It changes nothing of ours that lasts, and it is not asked for a request that was answered before under its
-   * `Idempotency-Key`. An answer that can be disposed of is, after the request. Null: this request asks nothing.
+   * The call to a network that is made before the transaction is opened, however long it takes: `call.db` is the pool.
+   * It changes nothing of ours that lasts, and it is not made for a request that was answered before under its
+   * `Idempotency-Key`. An answer that can be disposed of is disposed of after the request. Null: this request needs no
+   * call.
    */
-  ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): Question<Asked> | null
-  /** `asked` is the answer to the question of `ask`. */
+  ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): NetworkQuestion<Asked> | null
+  /** `asked` is the result of the call that `ask` returned. */
   run(
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
     asked: Asked,
-  ): Promise<Answerable<Static<Result>>>
+  ): Promise<VerbAnswer<Static<Result>>>
 }
 
-export type Question<Answer> = (call: CallContext) => Promise<Answer>
+export type NetworkQuestion<Answer> = (call: CallContext) => Promise<Answer>
 
 /** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
 export interface Operation extends Common {
@@ -125,7 +126,7 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
-  ask(input: Input): Question<unknown> | null
+  ask(input: Input): NetworkQuestion<unknown> | null
   run(call: CallContext, input: Input, asked?: unknown): Promise<unknown>
 }
 
@@ -162,7 +163,7 @@ export function defineOperation<
     },
     run: async (call, input, asked) => {
       admit(call)
-      // The input was validated by these very schemas, and `ask` of this very operation was asked.
+      // These very schemas validated the input, and `asked` is the result of this operation's own `ask`.
       return spec.run(call, input as Valid, asked as Asked)
     },
   }

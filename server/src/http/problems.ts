@@ -98,14 +98,14 @@ export const draining = new Problem(503, 'shutting_down', 'This server is stoppi
 })
 
 /** The problem of an address that names nothing. */
-export const nothingHere = new Problem(
+export const noSuchAddress = new Problem(
   404,
   'not_found',
   'There is nothing at this address. The operations of the API are listed at /docs.',
 )
 
 /** The problem of bytes that cannot be read as an HTTP request, by the code of Node's own error. */
-export function unreadable(code: string | undefined): Problem {
+export function unreadableRequest(code: string | undefined): Problem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem(408, 'request_timeout', 'The request did not arrive in time.')

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLoopback } from '../lib/addresses/loopback.ts'
 import { Problem } from '../lib/problem.ts'
-import { isForwarded } from './signs-of-others.ts'
+import { isForwarded } from './is-forwarded.ts'
 import type { StreamRequest } from './stream-route.ts'
 
 /** The port that a request for the numbers came to: the one of the API, which a proxy may publish, or PROBE_PORT. */

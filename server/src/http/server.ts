@@ -10,7 +10,7 @@ import { readSessionCookie } from './app/session-cookie.ts'
 import { describeApi } from './docs/describe-api.ts'
 import { describeApp } from './docs/describe-app.ts'
 import { describeOperation, describeRoute } from './pages/described-operation.ts'
-import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
+import { internalProblem, noSuchAddress, problemType, toProblem, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
@@ -41,7 +41,7 @@ import { type BuiltFile, readBuiltApp } from './web/built-app.ts'
 export interface HttpOptions {
   /** Null: the server answers a monitor only, on PROBE_PORT. */
   readonly routes: Routes | null
-  /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
+  /** The problem that clients get for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
   /** The parts that requests still wait for, such as `database`; empty when ready. */
   readonly ready: () => Promise<readonly string[]>
@@ -202,7 +202,7 @@ function createFastify(context: Context): FastifyInstance {
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-request-id', request.id).headers(headers.api)
-      return sendProblem(context, request, reply, nothingHere)
+      return sendProblem(context, request, reply, noSuchAddress)
     },
   })
   app.addConstraintStrategy(byAccept)
@@ -243,7 +243,7 @@ function addAnswersToErrors(
   app.setErrorHandler(answer)
   app.setNotFoundHandler((request, reply) => {
     // The common hooks have refused everything but pages by now.
-    if (page === null) return answer(nothingHere, request, reply)
+    if (page === null) return answer(noSuchAddress, request, reply)
     const { status, headers, body } = page(request.url.split('?', 1)[0] ?? '', request)
     return reply.code(status).headers(headers).send(body)
   })

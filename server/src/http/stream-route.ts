@@ -27,9 +27,9 @@ interface CommonStreamRoute {
    * without headers, so they may name workspace and mode in the query.
    */
   readonly accept?: 'text/event-stream'
-  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  /** Marks a route that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
-  /** How the audit log tells of it, where it may change something: nothing, or its verb writes the entries. */
+  /** How the audit log records it, where it may change something: not at all, or its verb writes the entries. */
   readonly audit?: Exclude<AuditRule, string | { readonly keeps: readonly string[] }>
   /** Null keeps it out of `/openapi.json`. */
   readonly doc: StreamDoc | null

@@ -7,7 +7,7 @@ export interface KeptAnswer {
   body: string
 }
 
-/** The name a client gave to one request, and a fingerprint that tells that request from another. */
+/** The name that a client gave to one request, and a fingerprint of the request. */
 export interface RequestName {
   workspaceId: string
   key: string

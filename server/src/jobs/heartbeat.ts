@@ -8,7 +8,7 @@ import {
   registerJobWorker,
   removeJobWorker,
 } from './job-workers.ts'
-import { choresAreDone } from './note-chore.ts'
+import { noteChoresDone } from './note-chore.ts'
 
 export interface HeartbeatOptions extends JobWorker {
   readonly db: Database
@@ -20,7 +20,10 @@ export interface HeartbeatOptions extends JobWorker {
 export interface Heartbeat {
   /** Resolves when others took this process for dead, as after a long sleep: its jobs are theirs now. */
   readonly lost: Promise<void>
-  /** Resolves once nobody can have taken this process for dead. @throws Error when that cannot be known */
+  /**
+   * Resolves once it is certain that no other process takes this one for dead.
+   * @throws Error when that cannot be known
+   */
   confirmAlive(): Promise<void>
   /** Has the next heartbeat note that a chore was done; null, that it failed after all. */
   noteChore(name: string, doneAt: number | null): void
@@ -72,7 +75,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       () =>
         tending
           .tend()
-          .catch((error: unknown) => log.warn({ err: error }, 'chores could not be looked after')),
+          .catch((error: unknown) => log.warn({ err: error }, 'periodic chores could not be looked up')),
       (error: unknown) => log.warn({ err: error }, 'a heartbeat could not be written'),
     )
   const timer = setInterval(again, heartbeatMs)
@@ -118,7 +121,7 @@ function createChoreTending({ db, chores }: Pick<HeartbeatOptions, 'db' | 'chore
     if (done.size === 0) return
     const noted = new Map(done)
     const now = performance.now()
-    await choresAreDone(db, new Map([...noted].map(([name, at]) => [name, now - at])))
+    await noteChoresDone(db, new Map([...noted].map(([name, at]) => [name, now - at])))
     for (const [name, at] of noted) if (done.get(name) === at) done.delete(name)
   }
 

@@ -88,7 +88,7 @@ function enqueueDue(chores: JobWorker['chores'], which: Sql): Sql {
     )`
 }
 
-/** Removes a worker that has stopped in order, so that nobody waits until it counts as dead. */
+/** Removes a worker that has stopped in order, so that other processes need not wait until it counts as dead. */
 export async function removeJobWorker(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     with gone as (delete from job_workers where id = ${id} returning id)

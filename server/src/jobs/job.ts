@@ -19,9 +19,9 @@ export interface Job {
 }
 
 /** The work itself. Its errors are logged, and the job is tried again. */
-export type Task = (doing: Doing) => Promise<unknown>
+export type Task = (doing: JobRun) => Promise<unknown>
 
-export interface Doing {
+export interface JobRun {
   readonly payload: JsonObject
   /** 1 the first time. */
   readonly tries: number

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../db/database.ts'
 export type DoneChores = ReadonlyMap<string, number>
 
 /** Notes that chores were done, so that nobody worries about earlier failures. */
-export async function choresAreDone(db: Queryable, done: DoneChores): Promise<void> {
+export async function noteChoresDone(db: Queryable, done: DoneChores): Promise<void> {
   await db.run(sql`
     update chores c set done_at = d.at, failing_since = case when failing_since > d.at then failing_since end,
       error = case when failing_since > d.at then error end
@@ -15,7 +15,7 @@ export async function choresAreDone(db: Queryable, done: DoneChores): Promise<vo
 }
 
 /** Notes that a chore failed, and its error, for `doctor` to show. */
-export async function choreFailed(db: Queryable, name: string, error: string): Promise<void> {
+export async function noteChoreFailed(db: Queryable, name: string, error: string): Promise<void> {
   await db.run(sql`
     update chores set failing_since = coalesce(failing_since, clock_timestamp()), error = ${error}
     where name = ${name}`)

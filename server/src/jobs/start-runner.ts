@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
-import { late, within } from '../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../lib/concurrency/with-timeout.ts'
 import { asObject, type Json } from '../lib/json/json.ts'
 import type { Logger } from '../lib/log.ts'
 import { schema, type Task } from './job.ts'
@@ -15,7 +15,7 @@ export interface RunnerOptions {
 export interface Runner {
   /** The name under which it locks jobs. */
   readonly id: string
-  /** Resolves when it has stopped, asked to or not. */
+  /** Resolves when it has stopped, on request or by itself. */
   readonly ended: Promise<void>
   /** Takes no more jobs and waits for those under way; a job that does not end in time is given back to be tried again. */
   stop(withinMs: number): Promise<void>
@@ -76,7 +76,8 @@ async function stop(
 ): Promise<void> {
   try {
     const stopping = Promise.resolve(runner.gracefulShutdown())
-    if ((await within(withinMs, stopping)) === late) await runner.forcefulShutdown('The process stopped.')
+    if ((await withTimeout(withinMs, stopping)) === timedOut)
+      await runner.forcefulShutdown('The process stopped.')
   } catch (error) {
     log.warn({ err: error }, 'background work did not stop in order; its jobs are tried again')
   }

@@ -3,8 +3,8 @@ import { type Connection, type Database, openDatabase, openPool } from '../db/da
 import { type Logger, redact } from '../lib/log.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import type { Doing, PeriodicTask, Task } from './job.ts'
-import { choreFailed } from './note-chore.ts'
+import type { JobRun, PeriodicTask, Task } from './job.ts'
+import { noteChoreFailed } from './note-chore.ts'
 import { startRunner } from './start-runner.ts'
 import { tidyJobs } from './tidy-jobs.ts'
 
@@ -24,7 +24,7 @@ export interface WorkLengths {
   readonly heartbeatMs: number
   /** A process without a heartbeat for this time counts as dead, and its jobs go to others. */
   readonly deadAfterMs: number
-  /** How often jobs that no NOTIFY tells of are looked for: those whose time came, and those that were freed. */
+  /** How often to look for jobs that no NOTIFY announces: those whose time came, and those that were freed. */
   readonly pollMs: number
   /** How long a process that stops waits for the jobs it has begun. */
   readonly stopMs: number
@@ -86,7 +86,7 @@ async function keepWorking(options: WorkOptions, parts: JobParts): Promise<void>
 
 const restMs = 1_000
 
-/** Works until it is told to stop, breaks off, or was taken for dead by others. */
+/** Works until it is stopped, breaks off, or other processes take it for dead. */
 async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: JobParts): Promise<void> {
   const { log, name, chores } = options
   const { promise: started, resolve: found } = Promise.withResolvers<Heartbeat>()
@@ -126,7 +126,7 @@ function tasksOf(
   return Object.fromEntries(
     all.map(([name, task]) => [
       name,
-      async (doing: Doing) => {
+      async (doing: JobRun) => {
         await (await started).confirmAlive()
         try {
           await task(doing)
@@ -151,7 +151,7 @@ async function doChore(
     await run(signal)
   } catch (error) {
     heartbeat.noteChore(name, null)
-    await choreFailed(db, name, wordsOf(error))
+    await noteChoreFailed(db, name, wordsOf(error))
     throw error
   }
   heartbeat.noteChore(name, performance.now())

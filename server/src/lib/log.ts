@@ -71,7 +71,7 @@ function describeDropped(count: number): string {
 const seldomMs = 60_000
 
 /** Logs an error that comes with every request at most once a minute. */
-export function logSeldom(log: (error: unknown) => void): (error: unknown) => void {
+export function logOncePerMinute(log: (error: unknown) => void): (error: unknown) => void {
   let nextAt = Number.NEGATIVE_INFINITY
   return (error) => {
     const now = performance.now()

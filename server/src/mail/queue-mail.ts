@@ -12,7 +12,7 @@ export interface NewMail {
   readonly kind: string
   readonly to: string
   readonly letter: Letter
-  /** For how long it may wait for the server before it would tell nothing that is still true. */
+  /** How long a mail may wait for the server before its content is out of date. */
   readonly livesMinutes: number
 }
 

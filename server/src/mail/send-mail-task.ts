@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Doing } from '../jobs/job.ts'
+import type { JobRun } from '../jobs/job.ts'
 import type { Outbound } from '../lib/safe-fetch/outbound.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 import type { Letter } from './letter.ts'
@@ -19,7 +19,7 @@ const underWay = new WeakMap<Outbound, Set<string>>()
  */
 export const sendMailTask = {
   name: task,
-  run: async (context: Context, { payload, signal }: Pick<Doing, 'payload' | 'signal'>): Promise<void> => {
+  run: async (context: Context, { payload, signal }: Pick<JobRun, 'payload' | 'signal'>): Promise<void> => {
     const { id } = payload
     if (typeof id !== 'string' || context.config.mail === null) return
     // Each job has a context of its own, and the way out in it stays.

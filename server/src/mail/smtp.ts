@@ -14,10 +14,10 @@ export interface OutgoingMail {
 }
 
 /** `refused` is the server’s word for good; `failed` may succeed later. */
-export type Sent = { readonly outcome: 'sent' } | Unsent
+export type MailOutcome = { readonly outcome: 'sent' } | Unsent
 interface Unsent {
   readonly outcome: 'refused' | 'failed'
-  /** The reason, in the words of the server or of this machine. No secret stands in it. */
+  /** The reason, in the words of the server or of this machine. It contains no secret. */
   readonly error: string
 }
 
@@ -34,7 +34,7 @@ export async function sendMail(
   { id, to, writtenAt, letter }: OutgoingMail,
   signal: AbortSignal,
   limits: SmtpLimits,
-): Promise<Sent> {
+): Promise<MailOutcome> {
   const { from } = settings
   try {
     await openTransport(settings, limits).sendMail({
@@ -85,7 +85,7 @@ function openTransport({ host, port, security, isLoopback, login }: MailSettings
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     socketCloseTimeout: 0,
-    // Nothing that stands in a letter is ever read as a path or fetched.
+    // Nothing in a letter is ever read as a path or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { empty, join, raw, type Sql, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
 import { type MediaFilters, readFilters } from './library/media-filters.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { mediaBaseOf } from './public-url.ts'
@@ -15,7 +15,7 @@ export interface MediaQuery extends PageQuery, MediaFilters {
 }
 
 /** The media of a workspace. @throws Problem 422 for a filter that cannot be read. */
-export async function listMedia(call: CallContext, query: MediaQuery, url: URL): Promise<Answered<Media>> {
+export async function listMedia(call: CallContext, query: MediaQuery, url: URL): Promise<PageBody<Media>> {
   const { workspaceId, mode, context } = call
   const { sort = 'newest' } = query
   const { key, type, direction } = orders[sort]

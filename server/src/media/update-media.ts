@@ -24,7 +24,10 @@ export interface MediaChange {
   crop?: Crop | null
 }
 
-/** Changes what is said about a medium, never its bytes. It is named as in `getMedia`. @throws Problem 404, 422 */
+/**
+ * Changes the description of a medium, never its bytes. The medium is named as in `getMedia`.
+ * @throws Problem 404, 422
+ */
 export async function updateMedia(call: CallContext, mediaName: string, change: MediaChange): Promise<Media> {
   const problems = change.name === undefined ? [] : checkName(change.name)
   if (change.alt_text !== undefined && (change.alt_text.includes('\0') || !change.alt_text.isWellFormed())) {

@@ -10,8 +10,8 @@ export interface Publishing {
 }
 
 /**
- * A connector whose commits and settles are counted: their outcomes, how long a network took, how late it was asked.
- * Nothing else of it changes, and its errors are thrown on.
+ * Wraps a connector to count its commits and settles: their outcomes, how long the network took, and how late the call
+ * was. Nothing else changes, and its errors are thrown on.
  */
 export function measureConnector(connector: Connector, numbers: Publishing): Connector {
   const { platform } = connector
@@ -46,7 +46,7 @@ async function counted<Result extends { readonly outcome: string }>(
     count(result.outcome)
     return result
   } catch (error) {
-    // An outcome is a label, so it comes from a closed list whatever was thrown.
+    // An outcome is a label, so every error is mapped to a closed list.
     count(error instanceof Failure ? error.kind : 'unknown_outcome')
     throw error
   }

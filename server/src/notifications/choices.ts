@@ -1,20 +1,20 @@
 import { type Queryable, sql } from '../db/database.ts'
 import type { Membership } from '../people/members/require-member.ts'
-import { type Kind, kinds, usualWay, type Way } from './kinds.ts'
+import { kinds, type NotificationKind, type NotificationWay, usualWay } from './kinds.ts'
 
-export interface ChoiceShown {
-  kind: Kind
-  way: Way
+export interface NotificationChoice {
+  kind: NotificationKind
+  way: NotificationWay
   /** The way of the role, unless the person chooses another. */
-  usual: Way
+  usual: NotificationWay
 }
 
-/** How a member is told of each kind of thing that their role is told of. */
+/** How a member is notified of each kind that their role receives. */
 export async function listChoices(
   db: Queryable,
   { workspaceId, userId, role }: Membership,
-): Promise<ChoiceShown[]> {
-  const rows = await db.rows<{ kind: string; way: Way }>(sql`
+): Promise<NotificationChoice[]> {
+  const rows = await db.rows<{ kind: string; way: NotificationWay }>(sql`
     select kind, way from notification_choices where workspace_id = ${workspaceId} and user_id = ${userId}`)
   const chosen = new Map(rows.map(({ kind, way }) => [kind, way]))
   return kinds.flatMap((kind) => {
@@ -23,11 +23,11 @@ export async function listChoices(
   })
 }
 
-/** Chooses how a member is told of some kinds. Mails that wait are not sent where mail is no longer wanted. */
-export async function choose(
+/** Chooses how a member is notified of some kinds. Mails that wait are not sent where mail is no longer wanted. */
+export async function chooseNotifications(
   tx: Queryable,
   { workspaceId, userId }: Pick<Membership, 'workspaceId' | 'userId'>,
-  chosen: Readonly<Partial<Record<Kind, Way>>>,
+  chosen: Readonly<Partial<Record<NotificationKind, NotificationWay>>>,
 ): Promise<void> {
   for (const [kind, way] of Object.entries(chosen)) {
     await tx.run(sql`

@@ -5,7 +5,7 @@ import { excerptOf } from '../lib/text/excerpt.ts'
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 
 /** The facts of a notification, as they were when it was made. */
-export interface Facts {
+export interface NotificationFacts {
   /** How the post begins; null for what is no post. */
   readonly excerpt: string | null
   /** The account it is about, or those of the post at which it did not go well. */
@@ -38,7 +38,7 @@ const mostAccounts = 10
 export async function gatherFacts(
   tx: Queryable,
   events: readonly StoredEvent[],
-): Promise<Map<string, Facts>> {
+): Promise<Map<string, NotificationFacts>> {
   const posts = await readPosts(
     tx,
     events.filter(({ type }) => type.startsWith('post.')),
@@ -51,7 +51,7 @@ export async function gatherFacts(
   )
 }
 
-type PostFacts = Pick<Facts, 'excerpt' | 'accounts' | 'published' | 'total' | 'author_id'>
+type PostFacts = Pick<NotificationFacts, 'excerpt' | 'accounts' | 'published' | 'total' | 'author_id'>
 
 interface PostRow {
   workspace_id: string
@@ -107,8 +107,8 @@ function cleaned(account: AccountFact): AccountFact {
   }
 }
 
-/** The facts that the event itself tells, for what is no post, or is none any more. */
-function ofSubject({ type, data }: StoredEvent): Facts {
+/** The facts from the event itself, for an event that is not about a post, or whose post is gone. */
+function ofSubject({ type, data }: StoredEvent): NotificationFacts {
   const [username, platform] = [textOf(data.username), textOf(data.platform)]
   const [host, comment] = [textOf(data.host), textOf(data.comment)]
   const isAccount = type.startsWith('social_account.') && username !== null && platform !== null

@@ -10,20 +10,20 @@ export const kinds = [
   'reconnect',
   'webhook',
 ] as const
-export type Kind = (typeof kinds)[number]
+export type NotificationKind = (typeof kinds)[number]
 
-/** How a person is told: not at all, in the app, or in the app and by mail. */
-export const ways = ['none', 'app', 'mail'] as const
-export type Way = (typeof ways)[number]
+/** How a person is notified: not at all, in the app, or in the app and by mail. */
+export const notificationWays = ['none', 'app', 'mail'] as const
+export type NotificationWay = (typeof notificationWays)[number]
 
 interface KindRule {
-  /** The least role that can do something about it. Others are not told. */
+  /** The least role that can do something about it. Lower roles are not notified. */
   readonly least: Role
-  /** The least role that is told by mail, unless the person chose otherwise. */
+  /** The least role that is notified by mail, unless the person chose otherwise. */
   readonly mailedFrom: Role
 }
 
-const rules: Readonly<Record<Kind, KindRule>> = {
+const rules: Readonly<Record<NotificationKind, KindRule>> = {
   failed: { least: 'viewer', mailedFrom: 'editor' },
   needs_review: { least: 'viewer', mailedFrom: 'editor' },
   held: { least: 'viewer', mailedFrom: 'editor' },
@@ -33,8 +33,8 @@ const rules: Readonly<Record<Kind, KindRule>> = {
   webhook: { least: 'admin', mailedFrom: 'admin' },
 }
 
-/** The way that a role is told of a kind unless the person chose another; null where the role is never told. */
-export function usualWay(kind: Kind, role: Role): Way | null {
+/** The usual way in which a role is notified of a kind; null where the role never is. */
+export function usualWay(kind: NotificationKind, role: Role): NotificationWay | null {
   const { least, mailedFrom } = rules[kind]
   if (!isAtLeast(role, least)) return null
   return isAtLeast(role, mailedFrom) ? 'mail' : 'app'

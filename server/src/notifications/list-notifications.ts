@@ -1,15 +1,15 @@
 import type { Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
 import type { Membership } from '../people/members/require-member.ts'
-import { describe } from './describe.ts'
-import type { Facts } from './gather-facts.ts'
-import type { Kind } from './kinds.ts'
+import { describeNotification } from './describe-notification.ts'
+import type { NotificationFacts } from './gather-facts.ts'
+import type { NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 
 export interface NotificationShown {
   id: string
-  kind: Kind
+  kind: NotificationKind
   event_type: string
   subject_id: string
   title: string
@@ -25,7 +25,7 @@ export interface NotificationQuery extends PageQuery {
   readonly unread?: boolean
 }
 
-type Answer = Answered<NotificationShown> & { unread: number }
+type Answer = PageBody<NotificationShown> & { unread: number }
 
 /** The notifications of a member, the newest first, and how many of them wait for the member. */
 export async function listNotifications(
@@ -58,10 +58,10 @@ export async function listNotifications(
 
 interface NotificationRow {
   id: string
-  kind: Kind
+  kind: NotificationKind
   event_type: string
   subject_id: string
-  facts: Facts
+  facts: NotificationFacts
   created_at: Date
   at: string
   read_at: Date | null
@@ -75,7 +75,7 @@ function toShown(row: NotificationRow, nameOf: (platform: string) => string): No
     kind,
     event_type,
     subject_id,
-    ...describe({ eventType: event_type, subjectId: subject_id, facts }, nameOf),
+    ...describeNotification({ eventType: event_type, subjectId: subject_id, facts }, nameOf),
     created_at: created_at.toISOString(),
     read_at: read_at?.toISOString() ?? null,
     resolved_at: resolved_at?.toISOString() ?? null,

@@ -4,13 +4,13 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { counted } from '../lib/text/counted.ts'
 import type { Letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { describe } from './describe.ts'
-import type { Facts } from './gather-facts.ts'
-import type { Kind } from './kinds.ts'
+import { describeNotification } from './describe-notification.ts'
+import type { NotificationFacts } from './gather-facts.ts'
+import type { NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** Things that come in this time after the first are told in one mail with it. */
+/** Notifications that come within this time after the first share one mail with it. */
 const gatherSeconds = 120
 /** A member gets no second mail about a workspace sooner than this. */
 const quietSeconds = 600
@@ -56,10 +56,10 @@ function listDue(db: Queryable): Promise<Member[]> {
 }
 
 interface Waiting {
-  kind: Kind
+  kind: NotificationKind
   event_type: string
   subject_id: string
-  facts: Facts
+  facts: NotificationFacts
   is_open: boolean
 }
 
@@ -96,7 +96,7 @@ function digestLetter(
   const { publicUrl } = context.config
   const nameOf = platformNames(context.connectors)
   const items = open.slice(0, mostListed).map(({ event_type: eventType, subject_id: subjectId, facts }) => {
-    const { title, detail, path } = describe({ eventType, subjectId, facts }, nameOf)
+    const { title, detail, path } = describeNotification({ eventType, subjectId, facts }, nameOf)
     return { title, detail, url: `${publicUrl}${path}` }
   })
   const [only] = items

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
-import type { Kind } from './kinds.ts'
+import type { NotificationKind } from './kinds.ts'
 
 /** The kind of notification that a type of event makes. */
-const notable: Readonly<Record<string, Kind>> = {
+const notable: Readonly<Record<string, NotificationKind>> = {
   'post.failed': 'failed',
   'post.partial': 'failed',
   'post.needs_review': 'needs_review',
@@ -30,13 +30,13 @@ const endings = new Set([
 export const typesToNote: readonly string[] = ['post.updated', ...endings, ...Object.keys(notable)]
 
 /** The kind of notification that an event makes; null for none. */
-export function kindOf({ type }: Pick<StoredEvent, 'type'>): Kind | null {
+export function kindOfEvent({ type }: Pick<StoredEvent, 'type'>): NotificationKind | null {
   return notable[type] ?? null
 }
 
 /**
- * Whether nothing that was said before about its subject is left to do: because it is settled, or because the event says
- * anew what is.
+ * Whether an event ends all earlier notifications about its subject: because it is settled, or because the event
+ * repeats what is left to do.
  */
 export function isEnding({ type, data }: Pick<StoredEvent, 'type' | 'data'>): boolean {
   if (type === 'post.updated') return data.status !== data.previous_status

@@ -3,9 +3,9 @@ import { type Queryable, sql } from '../db/database.ts'
 import { textOf } from '../lib/json/json.ts'
 import { handleNewEvents, hasNews } from '../webhooks/reading/handle-new-events.ts'
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
-import { type Facts, gatherFacts } from './gather-facts.ts'
-import { type Kind, usualWays } from './kinds.ts'
-import { isEnding, kindOf, typesToNote } from './notable.ts'
+import { gatherFacts, type NotificationFacts } from './gather-facts.ts'
+import { type NotificationKind, usualWays } from './kinds.ts'
+import { isEnding, kindOfEvent, typesToNote } from './notable.ts'
 
 const reader = {
   name: 'notifications',
@@ -29,7 +29,7 @@ async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise
   const ending = events.filter(isEnding)
   const facts = await gatherFacts(
     tx,
-    ending.filter((event) => kindOf(event) !== null),
+    ending.filter((event) => kindOfEvent(event) !== null),
   )
   const meant = ending.filter((event) => !waitsForApprovalAlone(event, facts.get(event.id)))
   if (meant.length === 0) return
@@ -37,7 +37,7 @@ async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise
   // An event that a later one of the batch has settled already is not worth telling.
   const last = new Map(meant.map((event) => [subjectOf(event), event.id]))
   const notable = meant.flatMap((event) => {
-    const kind = kindOf(event)
+    const kind = kindOfEvent(event)
     const its = facts.get(event.id)
     if (kind === null || its === undefined || last.get(subjectOf(event)) !== event.id) return []
     return [{ event, kind, facts: its }]
@@ -46,7 +46,7 @@ async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise
 }
 
 /** Whether a post is held for nothing but the approval that `post.submitted` asks for. */
-function waitsForApprovalAlone({ type }: StoredEvent, facts: Facts | undefined): boolean {
+function waitsForApprovalAlone({ type }: StoredEvent, facts: NotificationFacts | undefined): boolean {
   return (
     type === 'post.held' &&
     facts !== undefined &&
@@ -68,11 +68,11 @@ async function resolveEarlier(tx: Queryable, events: readonly StoredEvent[]): Pr
 
 interface Notable {
   readonly event: StoredEvent
-  readonly kind: Kind
-  readonly facts: Facts
+  readonly kind: NotificationKind
+  readonly facts: NotificationFacts
 }
 
-/** One for each member who is to be told of it, but not for the one who did it. */
+/** One for each member to notify, except the one who caused the event. */
 async function insertNotifications(tx: Queryable, notable: readonly Notable[]): Promise<void> {
   const rows = notable.map(({ event, kind, facts }) => ({
     workspace_id: event.workspaceId,

@@ -4,14 +4,14 @@ import { sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import { notFound } from '../lib/problem.ts'
 import { deriveKey, isSigned, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
-import { choose } from './choices.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { chooseNotifications } from './choices.ts'
+import { kinds, type NotificationKind } from './kinds.ts'
 
 /** The mails that one click ends: those of these kinds, to one member of a workspace. */
 export interface Unsubscription {
   readonly workspaceId: string
   readonly userId: string
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly NotificationKind[]
 }
 
 /** An unsubscription with the names that its page shows. */
@@ -45,14 +45,14 @@ export async function readUnsubscription(
   return { ...found, ...names }
 }
 
-/** Ends the mails. The person is still told of these things in the app. Twice is as once. @throws Problem 404 */
+/** Ends the mails. The person is still notified in the app. A second call changes nothing. @throws Problem 404 */
 export async function unsubscribe(
   context: Pick<Context, 'db' | 'secretKeys'>,
   name: string,
 ): Promise<UnsubscriptionShown> {
   const found = await readUnsubscription(context, name)
   const chosen = Object.fromEntries(found.kinds.map((kind) => [kind, 'app' as const]))
-  await context.db.transaction((tx) => choose(tx, found, chosen))
+  await context.db.transaction((tx) => chooseNotifications(tx, found, chosen))
   return found
 }
 

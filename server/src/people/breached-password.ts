@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { abortAfter } from '../lib/concurrency/within.ts'
+import { abortAfter } from '../lib/concurrency/with-timeout.ts'
 import { type Outbound, OutboundError } from '../lib/safe-fetch/outbound.ts'
 
 /** The parts with which a new password is looked up among those of known breaches. */
@@ -10,7 +10,7 @@ export type BreachCheck = Pick<Context, 'outbound' | 'log'> & {
 
 /**
  * Whether a password is known from a breach, where the operator lets that be looked up. The service is told the first five of the
- * forty digits of its SHA-1. A service that does not answer within a second keeps nobody from setting a password.
+ * forty digits of its SHA-1. If the service does not answer within a second, the password counts as unknown.
  */
 export async function isBreachedPassword(
   { config, outbound, log }: BreachCheck,

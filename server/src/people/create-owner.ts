@@ -38,7 +38,7 @@ export async function hasOwner(db: Queryable): Promise<boolean> {
   return (await findInstanceOwner(db)) !== null
 }
 
-/** The person who set the server up; null before that. Nobody becomes it by having come first. */
+/** The person who set the server up; null before that. Signing up first does not make a person the owner. */
 export async function findInstanceOwner(db: Queryable): Promise<string | null> {
   const found = await db.row<{ id: string }>(sql`
     select u.id from instance i join users u on u.id = i.value::uuid where i.name = 'owner'`)

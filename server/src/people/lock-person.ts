@@ -8,7 +8,7 @@ export interface LockedPerson {
   readonly isAddressUnproven: boolean
 }
 
-/** Lets nobody else change what opens a person's account until the transaction ends. */
+/** Locks the credentials of a person until the transaction ends. */
 export async function lockPerson(tx: Queryable, userId: string): Promise<LockedPerson> {
   const person = await tx.row<LockedPerson>(sql`
     select email, password_hash as "passwordHash", is_address_unproven as "isAddressUnproven"

@@ -34,7 +34,7 @@ export function isOutdated(stored: string): boolean {
   return !stored.includes(`$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
 }
 
-// A hash with the costs of all others, of random bytes that nobody kept.
+// A hash with the usual costs, of random bytes that were thrown away.
 const nobody =
   '$argon2id$v=19$m=65536,t=3,p=1$UMpFbt4Sp1MHH/cDttYzUQ$+TXcBnjjW1nkj+Z68i598IDlCCq+WSb8LalawTe345Q'
 

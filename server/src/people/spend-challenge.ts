@@ -7,10 +7,10 @@ export async function spendChallenge(tx: Queryable, challenge: string, expiresAt
   const hash = createHash('sha256').update(challenge).digest()
   const spent = await tx.run(sql`
     insert into spent_challenges (hash, expires_at) values (${hash}, ${expiresAt}) on conflict do nothing`)
-  if (spent === 0) throw signInOver()
+  if (spent === 0) throw signInEnded()
 }
 
 /** 409 for a sign-in that was finished already, or that took too long. */
-export function signInOver(): Problem {
+export function signInEnded(): Problem {
   return new Problem(409, 'sign_in_over', 'This sign-in was used already, or it took too long. Begin again.')
 }

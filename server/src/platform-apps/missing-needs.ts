@@ -5,7 +5,7 @@ import { variableOf } from './app-variables.ts'
 import { type AppParts, findApp } from './find-app.ts'
 import { guideUrl } from './guide-url.ts'
 
-/** A thing without which nobody can connect an account in this way. */
+/** A thing that must be set before accounts can be connected in this way. */
 export interface MissingNeed {
   readonly code: 'app' | 'https' | 'public_media'
   /** The remedy, for the operator. */

@@ -19,7 +19,7 @@ import { recordVersion } from './versions/record-version.ts'
 const labels: ReadonlySet<string> = new Set(['external_id', 'metadata', 'tags'])
 
 /** A request for approval, with a word to those who may approve. */
-export interface Asking {
+export interface ApprovalRequest {
   readonly comment: string | null
 }
 
@@ -32,7 +32,7 @@ export async function changePost(
   call: CallContext,
   before: PostRow,
   changes: PostChangesBody,
-  asking: Asking | null = null,
+  asking: ApprovalRequest | null = null,
 ): Promise<PostRow> {
   const { id } = before
   const named = Object.keys(changes)
@@ -94,7 +94,7 @@ async function storeApproving(
   { db, workspaceId, caller }: CallContext,
   id: string,
   approving: Approving,
-  asking: Asking | null,
+  asking: ApprovalRequest | null,
 ): Promise<void> {
   switch (approving) {
     case 'keep':

@@ -58,7 +58,7 @@ export async function fetchForPost(call: CallContext, body: NewPostBody): Promis
 
 interface OwnId {
   readonly id: string
-  /** It is made of the whole request, so that the same one is known again. */
+  /** The fingerprint covers the whole request, so that a repeated one is recognized. */
   readonly digest: Buffer
 }
 
@@ -83,7 +83,7 @@ async function findExisting(call: CallContext, asSent: NewPostBody): Promise<Sto
       coalesce(own_id_digest = ${digest}, false) as is_same
     from posts where workspace_id = ${call.workspaceId} and id = ${id}`)
   if (!found) return null
-  // Nothing is told of the other mode, not even that its post was deleted.
+  // The answer reveals nothing about the other mode, not even that its post was deleted.
   if (found.is_of_mode && found.is_deleted) {
     throw new Problem(409, 'post_deleted', 'The post with this id was deleted. It is not made again.')
   }

@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts'
 import { isObject, type Json } from '../lib/json/json.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
-import { asRequest, loadPost, type StoredMedia } from './post-row.ts'
+import { loadPost, type StoredMedia, toPostRequest } from './post-row.ts'
 import { mapConfigurations } from './request/map-configurations.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
 import { type StoredPost, storePost } from './store-post.ts'
@@ -18,7 +18,7 @@ export async function duplicatePost(call: CallContext, id: string): Promise<Stor
   const row = await loadPost(call, id)
   const { kept, warnings } = await keepMedia(call, row.media)
   const body = {
-    ...asRequest({ ...row, media: kept }),
+    ...toPostRequest({ ...row, media: kept }),
     scheduled_at: null,
     is_draft: true,
     external_id: null,

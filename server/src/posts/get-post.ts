@@ -8,7 +8,7 @@ import { mediaBaseOf } from '../media/public-url.ts'
 import type { NewPostBody } from './post-body.ts'
 import { postDocument, type WrittenPost, withStatus } from './post-document.ts'
 import { authorOf } from './post-filters.ts'
-import { asRequest, loadPost, showPost } from './post-row.ts'
+import { loadPost, showPost, toPostRequest } from './post-row.ts'
 import type { Post } from './post-schema.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
 import type { PostResult } from './results/post-result-schema.ts'
@@ -20,8 +20,8 @@ export async function getPost(call: CallContext, id: string): Promise<WrittenPos
   return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
 }
 
-/** The parts that one post may be asked for besides itself. */
-export type Further = 'results' | 'author' | 'request'
+/** The parts by which one post can be expanded. */
+export type PostExpansion = 'results' | 'author' | 'request'
 
 interface ExpandedPost extends Post {
   results?: PostResult[]
@@ -37,13 +37,13 @@ interface ExpandedPost extends Post {
 export async function getPostWith(
   call: CallContext,
   id: string,
-  further: readonly Further[],
+  further: readonly PostExpansion[],
 ): Promise<{ post: ExpandedPost; etag: string | null }> {
   const row = await loadPost(call, id)
   const { post, etag } = showPost(row, mediaBaseOf(call.context.config))
   const more = {
     ...(further.includes('author') ? { author: await findAuthor(call, id) } : {}),
-    ...(further.includes('request') ? { request: asRequest(row) } : {}),
+    ...(further.includes('request') ? { request: toPostRequest(row) } : {}),
   }
   if (!further.includes('results')) return { post: { ...post, ...more }, etag }
   const results = await listResultsOfPosts(call, [id])
@@ -68,7 +68,7 @@ interface WantedPost {
   readonly id: string
 }
 
-// Posts that are asked for at once share a statement, each in its own workspace and mode.
+// Posts that are read at the same moment share a statement, each in its own workspace and mode.
 const readDocument = pipelinedBatchPer<Queryable, WantedPost, FoundPost | null>(
   { most: 64, lanes: 3 },
   readDocuments,

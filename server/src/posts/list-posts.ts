@@ -2,13 +2,21 @@ import Type, { type Static } from 'typebox'
 import type { CallContext } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
 import { JsonText } from '../lib/json/json-text.ts'
-import { type Answered, openPage, type Position, pageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type Position, pageQuery } from '../lib/requests/page.ts'
 import { readSpan, spanEnd } from '../lib/requests/read-span.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
 import { postDocument, withStatus } from './post-document.ts'
-import { authorOf, goesAt, isInCalendar, many, matchingPosts, postFilters, toStatus } from './post-filters.ts'
+import {
+  authorOf,
+  calendarTime,
+  isInCalendar,
+  listFilter,
+  matchingPosts,
+  postFilters,
+  toStatus,
+} from './post-filters.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
 
 const Expand = Type.Optional(
@@ -22,8 +30,8 @@ const createdAt = sql`p.created_at`
 const orders = {
   '-created_at': { at: createdAt, goes: 'down' },
   created_at: { at: createdAt, goes: 'up' },
-  '-scheduled_at': { at: goesAt('p'), goes: 'down' },
-  scheduled_at: { at: goesAt('p'), goes: 'up' },
+  '-scheduled_at': { at: calendarTime('p'), goes: 'down' },
+  scheduled_at: { at: calendarTime('p'), goes: 'up' },
 } as const
 type Order = keyof typeof orders
 
@@ -50,7 +58,7 @@ export const PostQuery = Type.Object(
           'By creation or by time; with `-` the latest first, which is the default: `-created_at`. A post without `scheduled_at` stands at its creation.',
       }),
     ),
-    external_id: many('Posts with one of these values of `external_id`.'),
+    external_id: listFilter('Posts with one of these values of `external_id`.'),
     text: Type.Optional(
       Type.String({
         minLength: 1,
@@ -118,7 +126,7 @@ async function listPage(
   query: PostQuery,
   url: URL,
   bytesPerAccount: number,
-): Promise<Answered<Written>> {
+): Promise<PageBody<Written>> {
   const { secretKeys, config } = call.context
   const order = query.order ?? '-created_at'
   const { at, goes } = orders[order]
@@ -161,8 +169,8 @@ function conditions(call: CallContext, query: PostQuery): Sql {
   return allOf([
     matchingPosts('p', call, query),
     anyOf(query.status, (values) => sql`${postStatus('p')} = any(${values.map(toStatus)}::text[])`),
-    from && sql`${goesAt('p')} >= ${from}`,
-    to && sql`${goesAt('p')} < ${to}::timestamptz + interval '1 millisecond'`,
+    from && sql`${calendarTime('p')} >= ${from}`,
+    to && sql`${calendarTime('p')} < ${to}::timestamptz + interval '1 millisecond'`,
     planned.from && sql`p.scheduled_at >= ${planned.from}`,
     planned.to && sql`p.scheduled_at < ${planned.to}::timestamptz + interval '1 millisecond'`,
     query.in_calendar ? isInCalendar('p') : null,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import type { Doing } from '../jobs/job.ts'
+import type { JobRun } from '../jobs/job.ts'
 import type { Outbound } from '../lib/safe-fetch/outbound.ts'
 
 /** A network that hangs must not take the places of all jobs of a process. */
@@ -28,7 +28,7 @@ export function createNetworkTask<Claim>({ name, claim, work, enqueue }: Network
   const underWay = new WeakMap<Outbound, Set<string>>()
   return {
     name,
-    run: async (context: Context, { payload, signal }: Pick<Doing, 'payload' | 'signal'>): Promise<void> => {
+    run: async (context: Context, { payload, signal }: Pick<JobRun, 'payload' | 'signal'>): Promise<void> => {
       const { workspace_id: workspaceId, id } = payload
       if (typeof workspaceId !== 'string' || typeof id !== 'string') return
       const key = { workspaceId, id }

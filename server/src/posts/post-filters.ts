@@ -6,9 +6,9 @@ import { approvalStates } from './approval/approval.ts'
 import { allOf, anyOf } from './list-filters.ts'
 import type { PostStatus } from './post-schema.ts'
 
-export const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
+export const listFilter = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
   Type.Optional(Type.Array(item, { maxItems: 100, description }))
-const ids = (description: string) => many(description, Type.String({ format: 'uuid' }))
+const ids = (description: string) => listFilter(description, Type.String({ format: 'uuid' }))
 
 const StatusName = Type.Unsafe<PostStatus | 'published'>({
   type: 'string',
@@ -27,16 +27,16 @@ export const postFilters = {
       description: 'Posts whose approval is in one of these states.',
     }),
   ),
-  platform: many('Posts with an account on one of these platforms.'),
+  platform: listFilter('Posts with an account on one of these platforms.'),
   social_account_id: ids('Posts on one of these accounts.'),
-  tag: many('Posts with one of these tags.'),
+  tag: listFilter('Posts with one of these tags.'),
   author: ids('Posts created by one of these API keys, or by any key of one of these users.'),
 }
 const PostFilters = Type.Object(postFilters)
 type PostFilters = Static<typeof PostFilters>
 
-/** The time at which the post `alias` stands in the calendar. It is the expression of an index. */
-export function goesAt(alias: string): Sql {
+/** The time under which the post `alias` is shown in the calendar. It is the expression of an index. */
+export function calendarTime(alias: string): Sql {
   return raw(`coalesce(${alias}.scheduled_at, ${alias}.created_at)`)
 }
 
@@ -46,7 +46,7 @@ export function authorOf(alias: string): Sql {
     where author_key.workspace_id = ${alias}.workspace_id and author_key.id = ${alias}.author_id), ${alias}.author_id)`)
 }
 
-/** Whether the post `alias` stands in the calendar: a draft without a time does not. */
+/** Whether the post `alias` is shown in the calendar: a draft without a time is not. */
 export function isInCalendar(alias: string): Sql {
   return raw(`(not ${alias}.is_draft or ${alias}.scheduled_at is not null)`)
 }

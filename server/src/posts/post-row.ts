@@ -84,7 +84,7 @@ export async function lockPost(call: PostPlace, id: string): Promise<PostRow> {
 }
 
 /** The request that would make a post as it is. */
-export function asRequest(row: PostRow): NewPostBody {
+export function toPostRequest(row: PostRow): NewPostBody {
   return {
     caption: row.caption,
     media: row.media.map(({ media_id, alt_text, focus, crop }) => ({

@@ -93,7 +93,7 @@ const author = Type.Optional(
   }),
 )
 
-/** A post with its results, its author, and with the request that would make it, where one post was asked for with them. */
+/** A post, with its results, its author and the request that would make it, as far as the query named them. */
 export function expandedPost<Schema extends TSchema>(result: Schema) {
   return Type.Object(
     {
@@ -113,7 +113,7 @@ export function expandedPost<Schema extends TSchema>(result: Schema) {
   )
 }
 
-/** A post with its results and its author where they were asked for. */
+/** A post, with its results and its author as far as the query named them. */
 export function postWithResults<Schema extends TSchema>(result: Schema) {
   return Type.Object(
     { ...postFields, results: Type.Optional(Type.Array(result)), author },

@@ -17,7 +17,7 @@ import { postDocument } from './post-document.ts'
 import { showPost } from './post-row.ts'
 import type { Post, PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
-import { bytesOf } from './request/post-size.ts'
+import { estimatePostBytes } from './request/post-size.ts'
 import { forgetAccounts } from './request/remembered-accounts.ts'
 import { mustAskApproval } from './require-publish.ts'
 
@@ -93,7 +93,7 @@ const mostAccounts = 16
 const mostBytes = 16 * 1024
 
 function isLarge({ plan: { accounts, request } }: Draft): boolean {
-  return accounts.length > mostAccounts || bytesOf(request) > mostBytes
+  return accounts.length > mostAccounts || estimatePostBytes(request) > mostBytes
 }
 
 async function insertAlone(post: Draft): Promise<InsertedPost | null> {

@@ -19,7 +19,7 @@ export async function releaseChildren(tx: Queryable, workspaceId: string, parent
 }
 
 /** Makes the parts that wait for a part due now, because a person sends that part now. */
-export async function chainIsDueNow(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
+export async function makeChainDueNow(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
   await tx.run(sql`
     with recursive chain as (
       select workspace_id, id from targets where workspace_id = ${workspaceId} and parent_id = ${parentId}
@@ -53,10 +53,10 @@ export async function failChildren(
 }
 
 /** H4 for a chain: lets the parts that failed because of their parent wait for it again. */
-export async function chainAgain(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
+export async function chainFailedAgain(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
   for (const child of await childrenOf(tx, workspaceId, parentId, 'failed')) {
     await moveTarget(tx, seenAs(workspaceId, child), 'chain_again', { holdReason: 'parent', error: null })
-    await chainAgain(tx, workspaceId, child.id)
+    await chainFailedAgain(tx, workspaceId, child.id)
   }
 }
 

@@ -16,7 +16,7 @@ export const steps = {
   edit: { from: editableStates, to: 'scheduled', by: 'person' },
   /** A3: acknowledged only if this very step was made. */
   cancel: { from: editableStates, to: 'canceled', by: 'person' },
-  /** A4: content that nobody has approved waits for that; anything prepared is dropped. */
+  /** A4: content without an approval waits for it; anything prepared is dropped. */
   ask_approval: { from: editableStates, to: 'held', by: 'person' },
   /** A5: a person approved exactly this content. */
   approve: { from: ['held'], to: 'scheduled', by: 'person' },
@@ -26,7 +26,7 @@ export const steps = {
   prepare_anew: { from: ['ready'], to: 'preparing', by: 'worker' },
   /** W2 and W7: another round of preparing, after a wait or a try that failed. */
   prepare_again: { from: ['preparing'], to: 'preparing', by: 'worker' },
-  /** H2: a person said that it is not there, and the last look before it is sent finds it. */
+  /** H2: a person said that the post is not there, and the last look before the next send finds it. */
   find_first: { from: ['preparing'], to: 'published', by: 'worker' },
   /** H2: that look finds several, or comes to no end. */
   ask_first: { from: ['preparing'], to: 'needs_review', by: 'worker' },

@@ -48,8 +48,8 @@ export function zoneNamed(name: string): Zone {
 }
 
 /** The slots to look for. */
-export interface Wanted {
-  /** The accounts of the post; null: whichever, so that a slot is free only while nobody has it. */
+export interface SlotSearch {
+  /** The accounts of the post. Null: any, so a slot is free only while no account has taken it. */
   readonly accountIds: readonly string[] | null
   /** The zone of the slots that have none of their own; null: that of the workspace. */
   readonly zone: Zone | null
@@ -66,10 +66,10 @@ const weekMs = 7 * 86_400_000
 export async function findFreeSlots(
   place: QueuePlace,
   queue: QueueState,
-  wanted: Wanted,
+  wanted: SlotSearch,
 ): Promise<Occurrence[]> {
   const slots = queue.slots
-    .filter((slot) => suits(slot, wanted))
+    .filter((slot) => isForAccounts(slot, wanted))
     .map(
       (slot): ZonedSlot => ({
         slot,
@@ -89,9 +89,9 @@ export async function findFreeSlots(
 }
 
 /** A slot of one account suits the posts that go to it, also where they go to others too. */
-export function suits(
+export function isForAccounts(
   { account_id }: Pick<SlotRow, 'account_id'>,
-  { accountIds }: Pick<Wanted, 'accountIds'>,
+  { accountIds }: Pick<SlotSearch, 'accountIds'>,
 ) {
   return account_id === null || accountIds === null || accountIds.includes(account_id)
 }
@@ -99,7 +99,7 @@ export function suits(
 /** Tells of an occurrence whether a post that is not canceled holds it on one of the accounts. */
 async function readTaken(
   { db, workspaceId, mode }: QueuePlace,
-  { accountIds, from, to, exceptPostId }: Wanted,
+  { accountIds, from, to, exceptPostId }: SlotSearch,
 ): Promise<(occurrence: Occurrence) => boolean> {
   // The jitter of a slot adds up to an hour.
   const rows = await db.rows<{ slot_id: string; slot_at: Date }>(sql`

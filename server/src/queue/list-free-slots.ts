@@ -16,7 +16,7 @@ export interface FreeSlotQuery {
   timezone?: string
 }
 
-/** A slot on a day on which nobody has it. */
+/** A slot on a day on which it is free. */
 export interface FreeSlot {
   slot_id: string
   social_account_id: string | null

@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
 import { type QueueSlot, type SlotRow, slotColumns, toQueueSlot } from './slot.ts'
 
 /** The slots of the queue, newest first; all of them unless a limit is given. @throws Problem 422 */
@@ -8,7 +8,7 @@ export async function listSlots(
   call: CallContext,
   query: PageQuery & { social_account_id?: string[] },
   url: URL,
-): Promise<Answered<QueueSlot>> {
+): Promise<PageBody<QueueSlot>> {
   const { db, workspaceId, mode, context } = call
   const page = openPage(query, {
     url,

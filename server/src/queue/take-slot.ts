@@ -1,12 +1,12 @@
 import type { FieldProblem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import type { Zone } from '../lib/zone/zone.ts'
-import { findFreeSlots, type QueueState, readQueue, suits } from './free-slots.ts'
+import { findFreeSlots, isForAccounts, type QueueState, readQueue } from './free-slots.ts'
 import { lockQueue, type QueuePlace } from './lock-queue.ts'
 import type { Occurrence } from './occurrences.ts'
 
 /** A post that wants a slot. */
-export interface Applicant {
+export interface SlotRequest {
   /** Null: a new post. */
   readonly postId: string | null
   readonly accountIds: readonly string[]
@@ -23,13 +23,13 @@ const furthestDays = 90
  * transaction ends, in which the post is stored with the slot; posts that come at the same moment wait, and each gets
  * another.
  */
-export async function takeSlot(place: QueuePlace, applicant: Applicant): Promise<SlotOffer> {
+export async function takeSlot(place: QueuePlace, applicant: SlotRequest): Promise<SlotOffer> {
   await lockQueue(place)
   return offerSlot(place, applicant)
 }
 
 /** The slot that `takeSlot` would take at this moment. */
-export async function offerSlot(place: QueuePlace, applicant: Applicant): Promise<SlotOffer> {
+export async function offerSlot(place: QueuePlace, applicant: SlotRequest): Promise<SlotOffer> {
   const queue = await readQueue(place)
   const fault = findFault(queue, applicant)
   if (fault) return { fault }
@@ -53,7 +53,7 @@ export async function offerSlot(place: QueuePlace, applicant: Applicant): Promis
 
 const pointer = '/use_queue'
 
-function findFault({ isPaused, pausedAccounts, slots }: QueueState, { accountIds }: Applicant) {
+function findFault({ isPaused, pausedAccounts, slots }: QueueState, { accountIds }: SlotRequest) {
   if (isPaused) {
     const detail = 'The queue is paused. Resume it, or send scheduled_at.'
     return { pointer, code: 'queue_paused', detail }
@@ -63,7 +63,7 @@ function findFault({ isPaused, pausedAccounts, slots }: QueueState, { accountIds
     const detail = 'The queue is paused for this account. Resume it, or send scheduled_at.'
     return { pointer, code: 'queue_paused', detail, social_account_id: paused }
   }
-  if (slots.some((slot) => suits(slot, { accountIds }))) return null
+  if (slots.some((slot) => isForAccounts(slot, { accountIds }))) return null
   const detail =
     'The queue has no slots for these accounts. Add some with POST /v1/queue-slots, or send scheduled_at.'
   return { pointer, code: 'no_queue_slots', detail }

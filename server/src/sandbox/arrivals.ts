@@ -8,7 +8,7 @@ interface Became {
 const knownByKey = 'Recognised by its key. Nothing new was published.'
 
 /** Describes the outcome of a commit: answered, left without an answer, or refused. */
-export function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival): Became {
+export function describeOutcome({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival): Became {
   switch (answer) {
     case '201':
       return {

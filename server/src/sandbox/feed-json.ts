@@ -1,4 +1,4 @@
-import { becameOf } from './arrivals.ts'
+import { describeOutcome } from './arrivals.ts'
 import { behaviorOf } from './behavior-words.ts'
 import type { Feed, FeedArrival, FeedPost } from './read-feed.ts'
 
@@ -35,7 +35,7 @@ function toPost(post: FeedPost, at: string) {
 }
 
 function toArrival(arrival: FeedArrival) {
-  const { outcome, words } = becameOf(arrival)
+  const { outcome, words } = describeOutcome(arrival)
   return {
     text: arrival.text,
     answer: arrival.answer,

@@ -1,7 +1,7 @@
 import { type Database, join, raw, type Sql, sql } from '../db/database.ts'
 import type { Sealer } from '../lib/secrecy/seal.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
-import { placeOf, type SealedColumn, sealedColumns } from './sealed-columns.ts'
+import { type SealedColumn, sealedColumns, sealedFieldOf } from './sealed-columns.ts'
 
 export interface ResealContext {
   readonly db: Database
@@ -106,7 +106,7 @@ function sealAnew(sealer: Sealer, column: SealedColumn, rows: readonly SealedRow
   const fresh: (SealedRow & { was: string })[] = []
   const unreadable: Unreadable[] = []
   for (const { row, sealed } of rows) {
-    const place = placeOf(column, row)
+    const place = sealedFieldOf(column, row)
     try {
       fresh.push({ row, was: sealed, sealed: sealer.seal(sealer.open(sealed, place), place) })
     } catch (error) {

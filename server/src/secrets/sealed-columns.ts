@@ -36,10 +36,10 @@ export function sealedIn<Name extends keyof ColumnName>(
   ...row: ValuesOf<ColumnName[Name]>
 ): SealedField {
   const [table = '', column = ''] = name.split('.')
-  return placeOf({ table, column }, row)
+  return sealedFieldOf({ table, column }, row)
 }
 
-export function placeOf(
+export function sealedFieldOf(
   { table, column }: Pick<SealedColumn, 'table' | 'column'>,
   row: readonly string[],
 ): SealedField {

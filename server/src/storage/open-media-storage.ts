@@ -4,7 +4,7 @@ import type { Bucket, BucketSettings } from './s3/bucket.ts'
 import { openS3Bucket } from './s3/s3-bucket.ts'
 import { createS3Storage } from './s3/s3-storage.ts'
 import type { Storage } from './storage.ts'
-import { withFormer } from './two-storages.ts'
+import { withFormerStorage } from './two-storages.ts'
 
 /** How long an object storage may take to answer, or a body of it may stand still. */
 const callMs = 20_000
@@ -36,7 +36,7 @@ export async function openMediaStorage({
   const bucket = await openBucket(settings)
   if (bucket === null) return { storage: disk, disk, s3: null, bucket, close: () => undefined }
   const s3 = await createS3Storage(bucket, join(folder, 'staged'))
-  const both = storage === 's3' ? withFormer(s3, disk) : withFormer(disk, s3)
+  const both = storage === 's3' ? withFormerStorage(s3, disk) : withFormerStorage(disk, s3)
   return { storage: both, disk, s3, bucket, close: () => bucket.close() }
 }
 

@@ -1,7 +1,7 @@
 import { onDisk } from './on-disk.ts'
 import type { LocalFile, Staging } from './staging.ts'
 import {
-  type Expected,
+  type ExpectedStream,
   type Partials,
   requireStorageKey,
   type StagedFile,
@@ -39,7 +39,7 @@ export interface SegmentStore {
 export interface PartialParts {
   readonly segments: SegmentStore
   readonly staging: Staging
-  readonly stage: (source: AsyncIterable<Uint8Array>, expected: Expected) => Promise<StagedFile>
+  readonly stage: (source: AsyncIterable<Uint8Array>, expected: ExpectedStream) => Promise<StagedFile>
 }
 
 /**

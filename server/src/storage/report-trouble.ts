@@ -1,4 +1,4 @@
-import { late, within } from '../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../lib/concurrency/with-timeout.ts'
 import type { Logger } from '../lib/log.ts'
 import { type StagedFile, type Storage, StorageFull, StorageUnavailable } from './storage.ts'
 
@@ -55,7 +55,8 @@ export function reportTrouble(storage: Storage, log: Logger): Storage {
     },
     check: async () => {
       await noting(async () => {
-        if ((await within(longestLookMs, storage.check())) === late) throw new StorageUnavailable('slow')
+        if ((await withTimeout(longestLookMs, storage.check())) === timedOut)
+          throw new StorageUnavailable('slow')
       })
       noteSuccess()
     },

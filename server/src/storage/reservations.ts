@@ -30,11 +30,11 @@ interface Open {
 }
 
 /**
- * Promises room to streams that are still coming in, so that they cannot fill the disk together.
+ * Reserves room for streams that are still coming in, so that they cannot fill the disk together.
  *
- * A stream counts with everything that it announced against others of its owner, and with its next 8 MB against everybody
- * else: who announces much and sends it slowly, or never, takes room from nobody else. So a stream may find the disk full on
- * the way, where those of other owners were faster.
+ * Against other streams of its owner, a stream counts with its whole announced size; against everybody else's, with its
+ * next 8 MB. So an owner who announces much and sends it slowly, or never, takes room from no other owner. Therefore a
+ * stream may still find the disk full on the way, where those of other owners were faster.
  * @param freeBytes the room that streams may take at this moment
  */
 export function createReservations(freeBytes: () => Promise<number>): Reservations {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
 import { onDisk } from './on-disk.ts'
 import { createReservations, type Reservation } from './reservations.ts'
-import type { Expected, StagedFile } from './storage.ts'
-import { type Written, writeStream } from './writer/write-stream.ts'
+import type { ExpectedStream, StagedFile } from './storage.ts'
+import { type WriteResult, writeStream } from './writer/write-stream.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
@@ -19,7 +19,7 @@ export interface LocalFile {
 /** The folder of this machine in which every upload is stored before it is examined and kept. */
 export interface Staging {
   /** Reserves room for a stream. @throws StorageFull */
-  reserve(expected: Expected): Promise<Reservation>
+  reserve(expected: ExpectedStream): Promise<Reservation>
   /** Stores a stream durably in a file of its own. Nothing is left behind when it fails. */
   write(chunks: AsyncIterable<Uint8Array>): Promise<LocalFile>
   /** Does the same, and hashes what it stores. */
@@ -58,7 +58,7 @@ export function openStaging(folder: string): Staging {
 export function stageIn(
   staging: Staging,
   keep: (key: string, file: LocalFile) => Promise<void>,
-): (source: AsyncIterable<Uint8Array>, expected: Expected) => Promise<StagedFile> {
+): (source: AsyncIterable<Uint8Array>, expected: ExpectedStream) => Promise<StagedFile> {
   return (source, expected) =>
     onDisk(async () => {
       const reservation = await staging.reserve(expected)
@@ -84,7 +84,7 @@ async function writeFile(
   folder: string,
   chunks: AsyncIterable<Uint8Array>,
   isHashed: boolean,
-): Promise<LocalFile & Written> {
+): Promise<LocalFile & WriteResult> {
   const path = join(folder, randomBytes(16).toString('hex'))
   const handle = await open(path, 'wx', 0o600)
   try {

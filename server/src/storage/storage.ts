@@ -12,7 +12,7 @@ export interface Storage {
    * those that were given away (see given-chunks.ts) is freed.
    * @throws StorageFull, also on the way, or the error of `source`; nothing is left behind then.
    */
-  stage(source: AsyncIterable<Uint8Array>, expected: Expected): Promise<StagedFile>
+  stage(source: AsyncIterable<Uint8Array>, expected: ExpectedStream): Promise<StagedFile>
   /** Reads it, or the bytes from `start` to `end` (exclusive). @throws MissingBytes when there is no such key. */
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
   /** Lets `work` read it as a file of this machine, by its path. @throws MissingBytes when there is no such key. */
@@ -45,11 +45,16 @@ export interface Partials {
    * is durable once it resolves with the number of bytes that are there now. A stream that breaks off leaves what came of it.
    * @throws WrongOffset, TooManySegments, StorageFull, or the error of `source`
    */
-  append(key: string, at: number, source: AsyncIterable<Uint8Array>, expected: Expected): Promise<number>
-  /** How many bytes are there; 0 for a partial that nobody began. */
+  append(
+    key: string,
+    at: number,
+    source: AsyncIterable<Uint8Array>,
+    expected: ExpectedStream,
+  ): Promise<number>
+  /** How many bytes are there; 0 for a partial that does not exist yet. */
   bytes(key: string): Promise<number>
   /** Stages all of it on this machine, as `stage` does with a stream. The partial stays until it is dropped. */
-  join(key: string, expected: Expected): Promise<StagedFile>
+  join(key: string, expected: ExpectedStream): Promise<StagedFile>
   /** Removes all of it, also when nothing is there. */
   drop(key: string): Promise<void>
   /** Removes partials to which nothing was appended for so long. Answers their number. */
@@ -69,11 +74,11 @@ export interface ReadHeaders {
 }
 
 /** A stream that is about to come in. */
-export interface Expected {
+export interface ExpectedStream {
   readonly bytes: number
   /** The one for whom it is stored: streams of one owner are reserved against each other, and hardly against others'. */
   readonly owner: string
-  /** Nobody announced the size, and `bytes` is only the limit: room is then reserved as the stream comes in. */
+  /** The size is unknown, and `bytes` is only the limit: room is then reserved as the stream comes in. */
   readonly isLimit?: boolean
 }
 

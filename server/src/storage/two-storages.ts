@@ -5,7 +5,7 @@ import { MissingBytes, type Partials, type Storage, StorageUnavailable } from '.
  * A storage whose files may still lie in a former one, from which `crier media move` brings them. New files are kept in
  * `storage` alone.
  */
-export function withFormer(storage: Storage, former: Storage): Storage {
+export function withFormerStorage(storage: Storage, former: Storage): Storage {
   return {
     stage: storage.stage,
     read: (key, range) => fromEither(storage, former, (each) => each.read(key, range)),

@@ -36,7 +36,7 @@ export const claimedStates = [
   'confirming',
 ] as const satisfies readonly State[]
 
-/** Nobody acts on these but a person. */
+/** Only a person acts on targets in these states. */
 export const settledStates = [
   'published',
   'failed',

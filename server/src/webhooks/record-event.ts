@@ -19,7 +19,7 @@ export interface NewEvent<Type extends EventType> {
   data: EventData<Type>
 }
 
-/** Writes one event, in the transaction of the change it tells of. */
+/** Writes one event, in the transaction of the change that it records. */
 export async function recordEvent<Type extends EventType>(
   tx: Queryable,
   { workspaceId, mode, id = newId(), type, subjectId, version, data }: NewEvent<Type>,

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../db/database.ts'
 // The locks of one statement last for a moment.
 const atOnce = 5_000
 
-/** Deletes events that are older than they are kept for, with their deliveries, and figures that nobody is shown any more. */
+/** Deletes events that are past their retention, with their deliveries, and figures that are no longer shown. */
 export async function sweepEvents({ db, config }: Context, signal: AbortSignal): Promise<void> {
   const days = config.eventsKeptDays
   while (!signal.aborted && (await deleteDeliveries(db, days)) === atOnce);

@@ -23,7 +23,7 @@ export interface ClockReading {
 /** How far a test clock may be ahead of the real time: one leap year, so that a year ahead can always be tried. */
 export const furthestAheadSeconds = 366 * 24 * 3_600
 
-/** @throws Problem 403 `test_key_required`: live data go by the real time, and nobody moves that. */
+/** @throws Problem 403 `test_key_required`: live data follow the real time, which cannot be moved. */
 export function requireTestKey({ mode }: CallContext): void {
   if (mode === 'test') return
   throw new Problem(

@@ -199,8 +199,8 @@ test('says which limits are nearly used', async () => {
   const limits = async () => (await attention()).data.filter(({ kind }: Item) => kind === 'limit')
   expect(await limits()).toEqual([])
   const sent = Math.ceil(rate.posts * 0.95)
-  const wish = { platform, rates }
-  await house.db.transaction((tx) => takePermits(tx, Array(sent).fill(wish), 0))
+  const permit = { platform, rates }
+  await house.db.transaction((tx) => takePermits(tx, Array(sent).fill(permit), 0))
   expect(await limits()).toContainEqual(
     expect.objectContaining({
       social_account_id: account,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RemoteCaller } from '../../src/context.ts'
-import { postOperations } from '../../src/http/routes/posts.ts'
+import { postOperations } from '../../src/http/routes/posts/posts.ts'
 import { createDatabaseShare, type DatabaseShare } from '../../src/http/serving/database-share.ts'
 import { createPerform } from '../../src/http/serving/perform.ts'
 import { newId } from '../../src/lib/id.ts'

@@ -4,7 +4,7 @@ import { sql } from '../../src/db/database.ts'
 import { cancel } from '../../src/jobs/cancel.ts'
 import { countJobs } from '../../src/jobs/count-jobs.ts'
 import { enqueue } from '../../src/jobs/enqueue.ts'
-import type { Doing, Job } from '../../src/jobs/job.ts'
+import type { Job, JobRun } from '../../src/jobs/job.ts'
 import { prepareJobs, schemaRevision } from '../../src/jobs/prepare-jobs.ts'
 import { reschedule } from '../../src/jobs/reschedule.ts'
 import { tidyJobs } from '../../src/jobs/tidy-jobs.ts'
@@ -41,7 +41,7 @@ describe('background jobs', () => {
         note: async ({ payload }) => {
           done.push(String(payload.words))
         },
-        stumble: async ({ tries }: Doing) => {
+        stumble: async ({ tries }: JobRun) => {
           stumbles = tries
           throw new Error('Refused for Bearer verysecret')
         },

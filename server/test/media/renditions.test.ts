@@ -14,7 +14,7 @@ import { claimRendition, keepRendition, mostTries } from '../../src/media/rendit
 import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
 import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
-import { beginConversions } from '../../src/publishing/worker/begin-conversions.ts'
+import { beginConversions } from '../../src/publishing/worker/preparing/begin-conversions.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { openWorkbench, pretendEngine } from '../converters.ts'
 import { filmFolder } from '../films.ts'

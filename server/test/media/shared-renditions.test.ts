@@ -4,9 +4,9 @@ import type { FitPlan, Rendition } from '../../src/connectors/connector.ts'
 import { type Queryable, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
-import { askForRendition } from '../../src/media/renditions/ask-for-rendition.ts'
 import { makeRendition } from '../../src/media/renditions/make-rendition.ts'
 import { claimRendition, type RenditionClaim } from '../../src/media/renditions/rendition-rows.ts'
+import { requestRendition } from '../../src/media/renditions/request-rendition.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
@@ -41,7 +41,7 @@ interface Row {
 }
 
 const source = () => createMediaSource(house.context, house.workspaceId)
-const wish = (mediumId: string) => ({ workspaceId: house.workspaceId, mediumId, plan, dueAt: null })
+const requestFor = (mediumId: string) => ({ workspaceId: house.workspaceId, mediumId, plan, dueAt: null })
 const rows = () =>
   house.db.rows<Row>(sql`select id, state, tries, storage_key from media_renditions order by created_at`)
 const usersOf = async (renditionId: string) =>
@@ -65,7 +65,7 @@ function mustBeReady(rendition: Rendition) {
 }
 
 async function claimFor(mediumId: string): Promise<RenditionClaim> {
-  const row = await askForRendition(house.db, wish(mediumId))
+  const row = await requestRendition(house.db, requestFor(mediumId))
   const claim = row && (await claimRendition(house.db, house.workspaceId, row.id))
   if (!claim) throw new Error('Nobody else makes it.')
   return claim
@@ -147,7 +147,7 @@ describe('a rendition of two media with the same bytes', () => {
     expect(await rows()).toMatchObject([{ id: made.id, state: 'ready' }])
     const third = await uploadSame()
     await whileOpen(
-      (tx) => askForRendition(tx, wish(third)),
+      (tx) => requestRendition(tx, requestFor(third)),
       () => remove(house.db, second),
     )
     expect(await rows()).toMatchObject([{ id: made.id, state: 'ready' }])
@@ -159,7 +159,7 @@ describe('a rendition that is being made when a medium of it is deleted', () => 
   it('is finished for another medium that uses it', async () => {
     const [first, second] = await twoOfOneContent()
     const claim = await claimFor(first)
-    await askForRendition(house.db, wish(second))
+    await requestRendition(house.db, requestFor(second))
     expect((await house.request('DELETE', `/v1/media/${first}`)).status).toBe(200)
     await sweepMedia(house.context)
     await makeRendition(house.context, claim, null)
@@ -169,7 +169,7 @@ describe('a rendition that is being made when a medium of it is deleted', () => 
   it('is made of the bytes of the other one when those of the first go in the same moment', async () => {
     const [first, second] = await twoOfOneContent()
     const claim = await claimFor(first)
-    await askForRendition(house.db, wish(second))
+    await requestRendition(house.db, requestFor(second))
     const { storage } = house.context
     const taken: string[] = []
     const withFile: typeof storage.withFile = async (key, work) => {
@@ -186,7 +186,7 @@ describe('a rendition that is being made when a medium of it is deleted', () => 
   it('leaves nothing behind when it was the last', async () => {
     const [first, second] = await twoOfOneContent()
     const claim = await claimFor(first)
-    await askForRendition(house.db, wish(second))
+    await requestRendition(house.db, requestFor(second))
     const { storage } = house.context
     const stage: typeof storage.stage = async (...given) => {
       for (const id of [first, second])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { claimFirstDue } from '../../src/media/renditions/rendition-rows.ts'
-import { beginConversions, dueTargets } from '../../src/publishing/worker/begin-conversions.ts'
+import { beginConversions, dueTargets } from '../../src/publishing/worker/preparing/begin-conversions.ts'
 import { type House, startHouse, type Tenant } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Claim, claimDue } from '../../src/publishing/worker/claim-due.ts'
-import { intend } from '../../src/publishing/worker/intend.ts'
-import { loadWork, type Work } from '../../src/publishing/worker/load-work.ts'
+import { type Claim, claimDue } from '../../src/publishing/worker/claiming/claim-due.ts'
+import { loadWork, type Work } from '../../src/publishing/worker/claiming/load-work.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
+import { intend } from '../../src/publishing/worker/sending/intend.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { workerOf } from './worker-of.ts'
 

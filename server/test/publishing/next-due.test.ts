@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nextDue } from '../../src/publishing/worker/claim-due.ts'
+import { nextDue } from '../../src/publishing/worker/claiming/claim-due.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { workerOf } from './worker-of.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wakeIfFirst } from '../../src/publishing/worker/account-order.ts'
-import { claimDue } from '../../src/publishing/worker/claim-due.ts'
+import { claimDue } from '../../src/publishing/worker/claiming/claim-due.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
+import { wakeIfFirst } from '../../src/publishing/worker/waiting/account-order.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { workerOf } from './worker-of.ts'
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { isAtMachine, isForThisMachineAlone } from '../../src/http/app/first-visitor.ts'
 import { requireOwnHost, requireSafePlace } from '../../src/http/app/own-host.ts'
 import { noSessionCookie, readSessionCookie, sessionCookie } from '../../src/http/app/session-cookie.ts'
+import { isForwarded } from '../../src/http/is-forwarded.ts'
 import { cookieName, readCookie } from '../../src/http/read-cookie.ts'
 import { checkOwnPage } from '../../src/http/serving/check-own-page.ts'
-import { isForwarded } from '../../src/http/signs-of-others.ts'
 import { createSessionToken, hashSessionToken } from '../../src/people/sessions/session-token.ts'
 
 const [here, there] = ['http://localhost:3000', 'https://crier.example.org']

@@ -6,7 +6,7 @@ interface AccountAvatarProps {
   readonly size?: number
 }
 
-/** The picture of an account, or the first letter of its name. It says nothing that does not stand beside it. */
+/** The picture of an account, or the first letter of its name. Its name is always beside it. */
 export function AccountAvatar({ account, size = 40 }: AccountAvatarProps) {
   const measures = { width: size, height: size }
   if (account.avatar_url !== null)

@@ -21,7 +21,7 @@ import { webAddress } from '../ui/web-address.ts'
 import { AccountAvatar } from './account-avatar.tsx'
 import { AccountLimits } from './account-limits.tsx'
 import { accountQuery, nextPostOf, nextPostsQuery, useNeed } from './account-queries.ts'
-import { nameOf, useAccountWords } from './account-words.ts'
+import { accountHandle, useAccountWords } from './account-words.ts'
 import styles from './accounts.module.css'
 import { ConnectLinkDialog } from './connect-link-dialog.tsx'
 import { ReconnectLink } from './reconnect-link.tsx'
@@ -76,7 +76,7 @@ function Head({ account, platform }: PartProps) {
     <span className={styles.head}>
       <AccountAvatar account={account} size={32} />
       <span className={card.row}>
-        {nameOf(account)}
+        {accountHandle(account)}
         {platform !== undefined && <NetworkMark iconUrl={platform.icon_url} name={platform.name} hasName />}
         {account.behavior === null ? (
           <a href={webAddress(account.profile_url) ?? undefined} target="_blank" rel="noreferrer">
@@ -187,17 +187,17 @@ function End({ account, platform }: PartProps) {
     <section className={card.card} aria-labelledby="end">
       <h2 id="end">{t`Disconnect`}</h2>
       <p className={card.soft}>
-        {t`Crier gives up its access to ${nameOf(account)}. What was published stays. Connecting the same profile later brings everything back.`}
+        {t`Crier gives up its access to ${accountHandle(account)}. What was published stays. Connecting the same profile later brings everything back.`}
       </p>
       <div className={card.row}>
         <Button variant="default" onClick={() => setAsking(true)}>
-          {t`Disconnect ${nameOf(account)}`}
+          {t`Disconnect ${accountHandle(account)}`}
         </Button>
       </div>
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={t`Disconnect ${nameOf(account)} from ${network}?`}
+        title={t`Disconnect ${accountHandle(account)} from ${network}?`}
         keep={t`Keep it`}
         act={t`Disconnect`}
         acting={t`Disconnecting…`}
@@ -205,7 +205,7 @@ function End({ account, platform }: PartProps) {
           await api.socialAccounts.disconnect(account.id)
           await navigate({ to: '/accounts' })
           await client.invalidateQueries({ queryKey: [...scope, 'accounts'] })
-          toast({ text: t`${nameOf(account)} is disconnected.` })
+          toast({ text: t`${accountHandle(account)} is disconnected.` })
         }}
       >
         <p>{planned}</p>

@@ -8,7 +8,7 @@ import { type PostState, StateMark } from '../ui/state-mark.tsx'
 import { AccountAvatar } from './account-avatar.tsx'
 import { nextPostOf, useNeed } from './account-queries.ts'
 import styles from './account-table.module.css'
-import { nameOf, tightestRate, useAccountWords } from './account-words.ts'
+import { accountHandle, tightestRate, useAccountWords } from './account-words.ts'
 import { ReconnectLink } from './reconnect-link.tsx'
 
 interface AccountTableProps {
@@ -64,7 +64,7 @@ function AccountRow({ account, platform, posts, mayConnect }: AccountRowProps) {
               {account.display_name || account.username}
             </Link>
             <span className={styles.user}>
-              <span>{nameOf(account)}</span>
+              <span>{accountHandle(account)}</span>
               {platform !== undefined && (
                 <NetworkMark iconUrl={platform.icon_url} name={network} hasName size={14} />
               )}

@@ -17,7 +17,7 @@ export function useAccountWords(): {
 } {
   const { t } = useLingui()
   const format = useTimeFormat()
-  const name = (account: SocialAccount) => nameOf(account)
+  const name = (account: SocialAccount) => accountHandle(account)
   const health = (account: SocialAccount, network: string) => {
     const end = account.sign_in_ends_at
     switch (account.status) {
@@ -66,7 +66,7 @@ export function useAccountWords(): {
 }
 
 /** `@harbour`, as people call an account. */
-export function nameOf({ username }: Pick<SocialAccount, 'username'>): string {
+export function accountHandle({ username }: Pick<SocialAccount, 'username'>): string {
   return username.startsWith('@') ? username : `@${username}`
 }
 

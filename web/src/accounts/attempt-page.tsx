@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { app } from '../session/clients.ts'
 import { isRefused } from '../session/query-client.ts'
 import { useSession } from '../session/session.ts'
@@ -84,7 +84,9 @@ function Shown({ platform, attempt }: { readonly platform: Platform; readonly at
           <Over
             platform={platform}
             words={
-              attempt.error === null ? t`Nothing was connected.` : say(attempt.error.detail, attempt.error)
+              attempt.error === null
+                ? t`Nothing was connected.`
+                : translateServerSentence(attempt.error.detail, attempt.error)
             }
             account={account}
           />

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
@@ -64,7 +64,7 @@ export function ChooseCandidates({ attempt }: { readonly attempt: ConnectAttempt
               />
               <span>
                 {name}
-                <span>{reason === null ? username : `${username}. ${say(reason)}`}</span>
+                <span>{reason === null ? username : `${username}. ${translateServerSentence(reason)}`}</span>
               </span>
             </label>
           ))}

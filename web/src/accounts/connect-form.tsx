@@ -2,7 +2,7 @@ import type { ConnectAttempt, Platform, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { type Filled, SchemaForm } from '../schema-form/schema-form.tsx'
 import { app } from '../session/clients.ts'
 import { useProven } from '../session/fresh-proof.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Form, useAction } from '../ui/form.tsx'
 import { faultsIn } from '../ui/say-problem.ts'
-import { nameOf } from './account-words.ts'
+import { accountHandle } from './account-words.ts'
 import { useWayName, type Way } from './way-words.ts'
 
 interface ConnectFormProps {
@@ -69,7 +69,7 @@ function WayForm({ platform, way, account }: WayFormProps) {
   const problems = faultsIn(error)
   const act =
     account !== null
-      ? t`Reconnect ${nameOf(account)}`
+      ? t`Reconnect ${accountHandle(account)}`
       : way.kind === 'redirect'
         ? t`Continue to ${platform.name}`
         : t`Connect`
@@ -130,7 +130,7 @@ function Missing({ platform }: { readonly platform: Platform }) {
     <section className={card.card} aria-label={t`What is missing`}>
       <h2>{t`Not ready on this server`}</h2>
       {[...details].map((detail) => (
-        <p key={detail}>{say(detail)}</p>
+        <p key={detail}>{translateServerSentence(detail)}</p>
       ))}
       <p>
         <Link to="/settings/networks">{t`Set the credentials of networks`}</Link>

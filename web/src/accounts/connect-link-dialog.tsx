@@ -13,7 +13,7 @@ import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { NativeSelect } from '../ui/native-select.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { connectLinksQuery } from './account-queries.ts'
-import { nameOf } from './account-words.ts'
+import { accountHandle } from './account-words.ts'
 
 interface ConnectLinkDialogProps {
   /** The account that is to be connected again; null for a new one. */
@@ -25,7 +25,8 @@ interface ConnectLinkDialogProps {
 export function ConnectLinkDialog({ account, onClose }: ConnectLinkDialogProps) {
   const { t } = useLingui()
   const [made, setMade] = useState<ConnectLink | null>(null)
-  const title = account === null ? t`A link to connect an account` : t`A link to reconnect ${nameOf(account)}`
+  const title =
+    account === null ? t`A link to connect an account` : t`A link to reconnect ${accountHandle(account)}`
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       {made === null ? (

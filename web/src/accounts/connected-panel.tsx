@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { AccountAvatar } from './account-avatar.tsx'
 import { attentionQuery } from './account-queries.ts'
-import { nameOf } from './account-words.ts'
+import { accountHandle } from './account-words.ts'
 import styles from './accounts.module.css'
 import { readWaiting } from './waiting-posts.ts'
 
@@ -38,7 +38,7 @@ export function ConnectedPanel({ platform, attempt }: ConnectedPanelProps) {
                 {each.display_name || each.username}
               </Link>
               <br />
-              <span className={card.small}>{t`${nameOf(each)} on ${platform.name}`}</span>
+              <span className={card.small}>{t`${accountHandle(each)} on ${platform.name}`}</span>
             </span>
           </li>
         ))}
@@ -54,7 +54,7 @@ export function ConnectedPanel({ platform, attempt }: ConnectedPanelProps) {
   )
 }
 
-/** The fate of the posts that waited: they are back on schedule, but for those whose time has passed, which ask. */
+/** The posts that waited: they are scheduled again, except those whose time has passed, which need an answer. */
 function Freed({ account }: { readonly account: string }) {
   const { t } = useLingui()
   const format = useTimeFormat()

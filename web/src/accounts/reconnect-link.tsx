@@ -2,7 +2,7 @@ import type { SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
-import { nameOf } from './account-words.ts'
+import { accountHandle } from './account-words.ts'
 
 interface ReconnectLinkProps {
   readonly account: SocialAccount
@@ -25,7 +25,7 @@ export function ReconnectLink({ account, variant }: ReconnectLinkProps) {
         })
       }
     >
-      {t`Reconnect ${nameOf(account)}`}
+      {t`Reconnect ${accountHandle(account)}`}
     </Button>
   )
 }

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { accountQuery, attentionQuery, useNeed } from './account-queries.ts'
-import { nameOf, useAccountWords } from './account-words.ts'
+import { accountHandle, useAccountWords } from './account-words.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { rememberWaiting } from './waiting-posts.ts'
 
@@ -34,7 +34,7 @@ export function ReconnectPage({ platform, account: id }: ReconnectPageProps) {
         {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       </Page>
     )
-  const name = nameOf(data)
+  const name = accountHandle(data)
   const lead =
     data.status === 'active'
       ? t`Sign in as ${name} again. Nothing else changes.`

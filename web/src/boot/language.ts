@@ -21,7 +21,7 @@ export function rememberLanguage(language: Language | null): void {
 }
 
 /** Loads the texts of a language and shows them. English stands in the code. */
-export async function speak(language: string): Promise<void> {
+export async function loadLanguage(language: string): Promise<void> {
   i18n.setMessagesCompiler(compileMessage)
   const load = files[`../locales/${language}.po`]
   const messages = load === undefined ? {} : (await load()).messages

@@ -1,18 +1,21 @@
 import { i18n } from '@lingui/core'
 
-/** The members beside a sentence of the server in English: the sentence with names where it varies, and what stands there. */
-export interface Told {
+/**
+ * The members beside an English sentence of the server: the sentence with names for its varying parts, and their
+ * values.
+ */
+export interface SentenceParts {
   readonly code?: string
   readonly template?: string
   readonly params?: Readonly<Record<string, unknown>>
 }
 
 const asked = new Set<string>()
-let translate: (id: string, params: NonNullable<Told['params']>) => string | null = () => null
+let translate: (id: string, params: NonNullable<SentenceParts['params']>) => string | null = () => null
 
 /**
- * Loads the sentences of the server in the language of the viewer, so that one that comes later is understood at once. The server
- * speaks English, so for that nothing is asked for.
+ * Loads the sentences of the server in the language of the viewer, so that later ones can be translated at once. The
+ * server answers in English, so nothing is loaded for that.
  */
 export function loadServerSentences(): void {
   const { locale } = i18n
@@ -27,7 +30,7 @@ export function loadServerSentences(): void {
 }
 
 /** A sentence of the server in the language of the viewer; as the server wrote it where it is not known. */
-export function say(english: string, { template, params }: Told = {}): string {
+export function translateServerSentence(english: string, { template, params }: SentenceParts = {}): string {
   loadServerSentences()
   return translate(template ?? english, params ?? {}) ?? english
 }

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 
 const files = import.meta.glob<{ default: Record<string, string> }>('../locales/server/*.json')
 
-/** Loads the sentences of the server in a language. Who shows some is told of it by i18n. */
+/** Loads the sentences of the server in a language. i18n notifies the parts that show some. */
 export async function loadSentences(locale: string): Promise<void> {
   const file = await files[`../locales/server/${locale}.json`]?.()
   if (file) i18n.load(locale, file.default)

@@ -14,7 +14,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
 import { MonthGrid } from './grid/month-grid.tsx'
-import { hearKeys } from './keys.ts'
+import { listenToCalendarKeys } from './keys.ts'
 import type { Cursor } from './use-cursor.ts'
 
 // Most people begin with a month. The other views come when nothing else is to be done, before they are asked for.
@@ -47,7 +47,7 @@ interface CalendarBodyProps {
 /** The days themselves, in the view that was chosen. A phone has no room for a week, so it lists it. */
 export function CalendarBody(props: CalendarBodyProps) {
   const { view, range, slots, isPhone, tools, cursor } = props
-  // The days stand at once, and their posts come in pieces of work between which the page hears the person.
+  // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
   const calendar = useDeferredValue(props.calendar, undefined)
   const onKeyDown = useKeys(props)
   const hasAnswers = useFirstAnswers()
@@ -76,7 +76,7 @@ function useKeys({ view, tools, cursor }: CalendarBodyProps) {
   return (event: KeyboardEvent, postOf?: (id: string) => CalendarPost | undefined) => {
     // Keys of one letter are commands of the page; these are of the grid.
     if (postOf === undefined && tools.lift.lifted !== null) return
-    hearKeys(event, {
+    listenToCalendarKeys(event, {
       view: view.view,
       lift: tools.lift,
       walk: cursor.walk,

@@ -5,7 +5,7 @@ export type CalendarDay = Calendar['days'][number]
 /** A post that may be moved, from wherever it is known. */
 export type MovablePost = Pick<CalendarPost, 'id' | 'at' | 'etag' | 'status' | 'movable' | 'social_accounts'>
 
-/** The calendar as it is once a post stands at another moment: its own day has one fewer, the other one more. */
+/** The calendar after a post was moved: its own day has one fewer, the other one more. */
 export function withMoved(calendar: Calendar, moved: Pick<CalendarPost, 'id' | 'at' | 'etag'>): Calendar {
   const at = Date.parse(moved.at)
   const isOfSpan = (day: CalendarDay) => at >= Date.parse(day.from) && at < Date.parse(day.to)

@@ -14,7 +14,7 @@ interface CalendarNoteProps {
   readonly onClear: () => void
 }
 
-/** Stands with days on which nothing stands, and says the way on. */
+/** Shown with days that are empty. It says how to go on. */
 export function CalendarNote({ hidden, isFiltered, isPast, isOver, onClear }: CalendarNoteProps) {
   const { t } = useLingui()
   const { workspace } = useSession()

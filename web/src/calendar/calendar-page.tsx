@@ -12,7 +12,13 @@ import styles from './calendar.module.css'
 import { CalendarBody } from './calendar-body.tsx'
 import { CalendarHead } from './calendar-head.tsx'
 import { CalendarNote } from './calendar-note.tsx'
-import { calendarQuery, freeSlotsQuery, perDay, useHiddenCount, useLooks } from './calendar-queries.ts'
+import {
+  calendarQuery,
+  freeSlotsQuery,
+  perDay,
+  useHiddenCount,
+  useNetworksAndAccounts,
+} from './calendar-queries.ts'
 import {
   type CalendarView,
   type Filters,
@@ -53,10 +59,10 @@ export function CalendarPage() {
   const cursor = useCursor(view, range, setView, today)
   const { day, setDay, opened, openPost } = useDayAndPost()
   const chipMenu = useChipMenu(openPost)
-  const looks = useLooks(calendar !== undefined)
+  const known = useNetworksAndAccounts(calendar !== undefined)
   const tools = useTools({
     title,
-    looks,
+    known,
     today,
     cursor,
     opened: opened.id,
@@ -84,7 +90,7 @@ export function CalendarPage() {
         <FilterBar
           filters={view.filters}
           calendar={calendar}
-          looks={looks}
+          known={known}
           hidden={hidden}
           onChange={(filters) => setView({ filters })}
         />
@@ -200,7 +206,7 @@ interface Known {
   readonly slots: readonly number[]
   readonly error: unknown
   readonly retry: () => void
-  /** False while days of another span stand in. */
+  /** False while days of another span are shown in their place. */
   readonly isKnown: boolean
   /** True once nothing is planned for sure and nothing more is to be drawn that would move what stands below the days. */
   readonly isEmpty: boolean

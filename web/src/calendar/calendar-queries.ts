@@ -68,7 +68,7 @@ export const freeSlotsQuery = (
   })
 
 /** How networks and accounts are named and painted. */
-export interface Looks {
+export interface NetworksAndAccounts {
   readonly platforms: ReadonlyMap<string, Platform>
   readonly accounts: ReadonlyMap<string, SocialAccount>
 }
@@ -77,7 +77,7 @@ export interface Looks {
  * The networks and accounts of the workspace by their names and ids; empty until they are known. The filters alone name
  * accounts, so these wait until the days are drawn.
  */
-export function useLooks(isDrawn: boolean): Looks {
+export function useNetworksAndAccounts(isDrawn: boolean): NetworksAndAccounts {
   const platforms = usePlatformsByName()
   const accounts = useAccountsById(isDrawn)
   return useMemo(() => ({ platforms, accounts }), [platforms, accounts])

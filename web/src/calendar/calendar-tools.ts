@@ -1,6 +1,6 @@
 import type { FocusEvent, RefObject } from 'react'
 import type { TimeFormat } from '../time/format.ts'
-import type { Looks } from './calendar-queries.ts'
+import type { NetworksAndAccounts } from './calendar-queries.ts'
 import type { ClockWords } from './clock-words.ts'
 import type { Lift } from './move/use-lift.ts'
 import type { Mover } from './move/use-mover.ts'
@@ -10,7 +10,7 @@ import type { NewPost, OpenMenu } from './use-presses.ts'
 export interface CalendarTools {
   readonly format: TimeFormat
   readonly words: ClockWords
-  readonly looks: Looks
+  readonly known: NetworksAndAccounts
   readonly mover: Mover
   readonly lift: Lift
   /** Today by the clock of the workspace. */

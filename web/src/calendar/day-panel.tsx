@@ -45,12 +45,12 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
   const whole = planned?.next === null ? planned : undefined
   const query = calendarQuery(session, { range, filters, perDay: mostOfDay })
   const { data, error, refetch } = useQuery({ ...query, enabled: whole === undefined && planned !== null })
-  const { format, looks, mover, today, opened } = tools
-  const known = whole ?? data?.days[0]
-  const postOf = (id: string) => known?.posts.find((post) => post.id === id)
+  const { format, known, mover, today, opened } = tools
+  const content = whole ?? data?.days[0]
+  const postOf = (id: string) => content?.posts.find((post) => post.id === id)
   const free = slots.filter((at) => isWithin(at, format.zone, day))
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />
-  const more = (known?.total ?? 0) - (known?.posts.length ?? 0)
+  const more = (content?.total ?? 0) - (content?.posts.length ?? 0)
   return (
     <div className={styles.day} {...listenToPresses({ ...tools, postOf })}>
       {day >= today && (
@@ -63,22 +63,22 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
           {t`New post on this day`}
         </LinkButton>
       )}
-      {known?.total === 0 && <p className={styles.none}>{t`Nothing planned on this day.`}</p>}
-      {known !== undefined && known.total > 0 && (
+      {content?.total === 0 && <p className={styles.none}>{t`Nothing planned on this day.`}</p>}
+      {content !== undefined && content.total > 0 && (
         <ul className={styles.list} aria-label={format.longDay(day)}>
-          {known.posts.map((post) => (
+          {content.posts.map((post) => (
             <PostRow
               key={post.id}
               post={post}
               format={format}
-              looks={looks}
+              known={known}
               refused={mover.refused?.post === post.id ? mover.refused : null}
               isOpened={opened === post.id}
             />
           ))}
         </ul>
       )}
-      {known === undefined && <p className={styles.none}>{t`Reading the day…`}</p>}
+      {content === undefined && <p className={styles.none}>{t`Reading the day…`}</p>}
       {more > 0 && (
         <p className={styles.none}>{t`${more} more on this day. Filter the calendar to see them.`}</p>
       )}

@@ -18,7 +18,7 @@ interface Keys {
 }
 
 /** Hears the keys of a calendar: arrows walk or move, Enter opens or places, Escape puts back. */
-export function hearKeys(event: KeyboardEvent, keys: Keys): void {
+export function listenToCalendarKeys(event: KeyboardEvent, keys: Keys): void {
   if (event.metaKey || event.ctrlKey) return
   const isHeard = keys.lift.lifted === null ? hearWalk(event, keys) : hearMove(event, keys)
   if (!isHeard) return

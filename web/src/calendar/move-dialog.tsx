@@ -17,7 +17,7 @@ import styles from './move-dialog.module.css'
 interface MoveDialogProps {
   readonly post: MovablePost
   readonly onClose: () => void
-  /** Called once the server has said that it stands there. */
+  /** Called once the server has moved the post. */
   readonly onMoved?: () => void
 }
 

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { boot } from '../boot/boot.ts'
 import type { TimeFormat } from '../time/format.ts'
 import { StateMark, toneOf } from '../ui/state-mark.tsx'
-import type { Looks } from './calendar-queries.ts'
+import type { NetworksAndAccounts } from './calendar-queries.ts'
 import type { RefusedPost } from './move/use-mover.ts'
 import styles from './post-chip.module.css'
 import { PostMarks } from './post-marks.tsx'
@@ -16,7 +16,7 @@ interface PostChipProps {
   /** The lines of its words below its time, where there is room; none for words beside the time. */
   readonly lines: 0 | 1 | 2
   readonly format: TimeFormat
-  readonly looks: Looks['platforms']
+  readonly known: NetworksAndAccounts['platforms']
   /** Whether Tab reaches it: in the day that has the focus. */
   readonly isReached: boolean
   /** Whether it is open beside the calendar. */
@@ -26,14 +26,14 @@ interface PostChipProps {
 }
 
 /**
- * A post in the calendar. Presses are heard by the calendar around it, by its `data-post`: a listener and a link of the router
+ * A post in the calendar. The calendar around it listens to presses, by its `data-post`: a listener and a router link
  * for each of many posts would make the calendar slow.
  */
 export const PostChip = memo(function PostChip({
   post,
   lines,
   format,
-  looks,
+  known,
   isReached,
   isOpened,
   refused,
@@ -58,7 +58,7 @@ export const PostChip = memo(function PostChip({
         <time className={styles.time} dateTime={post.at}>
           {format.time(post.at)}
         </time>
-        {lines > 0 && <PostMarks platforms={post.platforms} looks={looks} />}
+        {lines > 0 && <PostMarks platforms={post.platforms} known={known} />}
         {post.text === '' && post.thumbnail_url !== null ? (
           <span className={styles.text}>
             <Thumbnail url={post.thumbnail_url} name={words} />
@@ -71,7 +71,7 @@ export const PostChip = memo(function PostChip({
             <Thumbnail url={post.thumbnail_url} name="" />
           </span>
         )}
-        {lines === 0 && <PostMarks platforms={post.platforms} looks={looks} />}
+        {lines === 0 && <PostMarks platforms={post.platforms} known={known} />}
       </a>
       <button type="button" className={styles.menu} data-menu={post.id} tabIndex={tabIndex}>
         <span className="hidden-text">{t`More for ${words}`}</span>

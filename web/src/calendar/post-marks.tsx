@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { NetworkMark } from '../ui/network-mark.tsx'
-import type { Looks } from './calendar-queries.ts'
+import type { NetworksAndAccounts } from './calendar-queries.ts'
 import styles from './post-chip.module.css'
 
 const mostMarks = 3
@@ -8,17 +8,17 @@ const mostMarks = 3
 /** The marks of the networks of a post: up to three, and how many more there are. */
 export function PostMarks({
   platforms,
-  looks,
+  known,
 }: {
   readonly platforms: readonly string[]
-  readonly looks: Looks['platforms']
+  readonly known: NetworksAndAccounts['platforms']
 }) {
   const { t } = useLingui()
-  const known = platforms.flatMap((name) => looks.get(name) ?? [])
-  const [wide, narrow] = [known.length - mostMarks, known.length - 1]
+  const shown = platforms.flatMap((name) => known.get(name) ?? [])
+  const [wide, narrow] = [shown.length - mostMarks, shown.length - 1]
   return (
     <span className={styles.marks}>
-      {known.slice(0, mostMarks).map(({ platform, icon_url, name }) => (
+      {shown.slice(0, mostMarks).map(({ platform, icon_url, name }) => (
         <NetworkMark key={platform} iconUrl={icon_url} name={name} size={12} />
       ))}
       {wide > 0 && (

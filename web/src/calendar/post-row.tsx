@@ -6,7 +6,7 @@ import { boot } from '../boot/boot.ts'
 import type { TimeFormat } from '../time/format.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import textButton from '../ui/text-button.module.css'
-import type { Looks } from './calendar-queries.ts'
+import type { NetworksAndAccounts } from './calendar-queries.ts'
 import type { RefusedPost } from './move/use-mover.ts'
 import { PostMarks } from './post-marks.tsx'
 import styles from './post-row.module.css'
@@ -16,7 +16,7 @@ import { useLook } from './use-look.ts'
 interface PostRowProps {
   readonly post: CalendarPost
   readonly format: TimeFormat
-  readonly looks: Looks
+  readonly known: NetworksAndAccounts
   readonly refused: RefusedPost | null
   /** Whether it is open beside the calendar. */
   readonly isOpened: boolean
@@ -26,8 +26,8 @@ interface PostRowProps {
   readonly after?: ReactNode
 }
 
-/** A post as a line of a list. Its presses are heard by the list. */
-export function PostRow({ post, format, looks, refused, isOpened, before, after }: PostRowProps) {
+/** A post as a line of a list. The list listens to its presses. */
+export function PostRow({ post, format, known, refused, isOpened, before, after }: PostRowProps) {
   const { t } = useLingui()
   const state = useLook(post)
   const words = usePostWords(post)
@@ -55,8 +55,8 @@ export function PostRow({ post, format, looks, refused, isOpened, before, after 
             <span className={styles.words}>{words}</span>
           </span>
           <span className={styles.accounts}>
-            <PostMarks platforms={post.platforms} looks={looks.platforms} />
-            <span className={styles.names}>{namesOf(post, looks)}</span>
+            <PostMarks platforms={post.platforms} known={known.platforms} />
+            <span className={styles.names}>{namesOf(post, known)}</span>
           </span>
           {after}
         </a>
@@ -79,7 +79,10 @@ export function PostRow({ post, format, looks, refused, isOpened, before, after 
   )
 }
 
-function namesOf({ social_accounts, social_account_count }: CalendarPost, { accounts }: Looks): string {
+function namesOf(
+  { social_accounts, social_account_count }: CalendarPost,
+  { accounts }: NetworksAndAccounts,
+): string {
   const [first] = social_accounts
   const known = first === undefined ? undefined : accounts.get(first)
   if (known === undefined) return ''

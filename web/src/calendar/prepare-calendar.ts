@@ -16,7 +16,7 @@ export async function prepareCalendar(
   const { timezone, week_start: start } = session.workspace
   const { view, date, filters } = readView(search, usualView(dayAt(timezone, Date.now())))
   const range = rangeOf(view, date, weekStartOf(start, i18n.locale))
-  // An answer of late stands, and a failure is told where the days would be.
+  // A recent answer is kept, and a failure is shown in place of the days.
   void client.prefetchQuery(calendarQuery(session, { range, filters, perDay: perDay[view] }))
   void client.prefetchQuery(freeSlotsQuery(session, range, filters.account))
   await loadFirstView()

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FocusEvent, useCallback, useMemo } from 'react'
-import type { Looks } from './calendar-queries.ts'
+import type { NetworksAndAccounts } from './calendar-queries.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import { useClockWords } from './clock-words.ts'
 import { useLift } from './move/use-lift.ts'
@@ -10,7 +10,7 @@ import type { NewPost, OpenMenu } from './use-presses.ts'
 
 interface Wanted {
   readonly title: string
-  readonly looks: Looks
+  readonly known: NetworksAndAccounts
   readonly today: string
   readonly cursor: Cursor
   readonly onDay: (day: string) => void
@@ -22,7 +22,7 @@ interface Wanted {
 /** Gathers what the views of the calendar share. */
 export function useTools({
   title,
-  looks,
+  known,
   today,
   cursor,
   opened,
@@ -50,7 +50,7 @@ export function useTools({
     () => ({
       format: words.format,
       words,
-      looks,
+      known,
       mover,
       lift,
       today,
@@ -66,7 +66,7 @@ export function useTools({
     }),
     [
       words,
-      looks,
+      known,
       mover,
       lift,
       today,

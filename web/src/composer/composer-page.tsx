@@ -17,7 +17,7 @@ import { newId } from './new-id.ts'
 import { type Beginning, placesOf, readBeginning, startDesk, workspaceQuery } from './start-desk.ts'
 import { rememberedTime } from './usual.ts'
 
-/** Asks for what the page is made of, before anything is drawn. A failure is told where that would be. */
+/** Requests the data of the page before anything is drawn. A failure is shown in its place. */
 export function prepareComposer(client: QueryClient, session: Session): void {
   if (!isAtLeast(session.workspace.role, 'author')) return
   void client.prefetchQuery(accountsQuery(session))

@@ -26,7 +26,7 @@ import { ProblemList } from './parts/problem-list.tsx'
 import { PrimaryBar } from './primary/primary-bar.tsx'
 import { useSlice } from './store.ts'
 import { useCheck } from './use-check.ts'
-import { useEver } from './use-ever.ts'
+import { useWasEverTrue } from './use-was-ever-true.ts'
 import { WhenPanel } from './when/when-panel.tsx'
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
@@ -53,8 +53,8 @@ function Panes({ desk }: { readonly desk: Desk }) {
   const isRestDue = useDeferredValue(true, false)
   const isPhone = useMedia('(width < 768px)')
   const isNarrow = useMedia('(width < 1200px)')
-  const hasWhen = useEver(!isPhone || tab === 'when')
-  const hasPreview = useEver(!isNarrow || tab === 'preview')
+  const hasWhen = useWasEverTrue(!isPhone || tab === 'when')
+  const hasPreview = useWasEverTrue(!isNarrow || tab === 'preview')
   return (
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>

@@ -47,7 +47,7 @@ export function mergeContent(
     const [was, here, there] = [read(base, field), read(mine, field), read(theirs, field)]
     if (isSame(here, there) || isSame(was, here)) continue
     if (!isSame(was, there)) conflicts.push({ ...field, mine: here, theirs: there })
-    merged = write(merged, field, here)
+    merged = withPart(merged, field, here)
   }
   return { merged, conflicts }
 }
@@ -60,7 +60,7 @@ export function differencesOf(before: Content, after: Content): readonly Differe
 }
 
 /** Puts one part of a post into another value; undefined takes it away. */
-export function write(content: Content, { member, of }: Field, value: unknown): Content {
+export function withPart(content: Content, { member, of }: Field, value: unknown): Content {
   if (of === undefined) return { ...content, [member]: value }
   const layers = { ...(content[member] as Record<string, unknown>) }
   if (value === undefined) delete layers[of]

@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts'
 let aheadMs = 0
 
 /** Learns the time of the server from the head of an answer that has just come. */
-export function hearServerTime(date: string | null): void {
+export function learnServerTime(date: string | null): void {
   const at = date === null ? Number.NaN : Date.parse(date)
   // The head names whole seconds; what lies within is no difference.
   if (!Number.isNaN(at)) aheadMs = Math.abs(at - Date.now()) < 2_000 ? 0 : at - Date.now()

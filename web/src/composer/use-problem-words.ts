@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import type { Fault } from './problems.ts'
 
 /** The words for a problem: the server's, but where those speak to programs. */
@@ -22,7 +22,7 @@ export function useProblemWords(): (
         case 'scheduled_at_too_far':
           return t`That is more than a year ahead.`
         default:
-          return say(problem.detail, problem)
+          return translateServerSentence(problem.detail, problem)
       }
     },
     [t],

@@ -12,7 +12,7 @@ import {
 import { everyone, type Variant } from './desk.ts'
 
 /** The words, media and posts that follow, as one variant has them. */
-export interface Words {
+export interface VariantContent {
   readonly caption: string
   readonly media: readonly MediaEntry[]
   readonly thread: readonly ThreadPart[]
@@ -20,7 +20,11 @@ export interface Words {
 }
 
 /** The words of a variant: its own where it differs, and the shared otherwise. */
-export function wordsOf(content: Content, variant: Variant, account: SocialAccount | undefined): Words {
+export function contentOfVariant(
+  content: Content,
+  variant: Variant,
+  account: SocialAccount | undefined,
+): VariantContent {
   if (variant === everyone || account === undefined) return content
   const comment = optionsFor(content, account.id, account.platform).first_comment
   return {
@@ -31,7 +35,7 @@ export function wordsOf(content: Content, variant: Variant, account: SocialAccou
   }
 }
 
-const memberOf: Readonly<Record<keyof Words, string>> = {
+const memberOf: Readonly<Record<keyof VariantContent, string>> = {
   caption: 'caption',
   media: 'media',
   thread: 'thread',
@@ -39,9 +43,12 @@ const memberOf: Readonly<Record<keyof Words, string>> = {
 }
 
 /** Changes what a variant says. An account that says it differently has a member of its own from then on. */
-export function sayIn(content: Content, variant: Variant, words: Partial<Words>): Content {
+export function changeVariant(content: Content, variant: Variant, words: Partial<VariantContent>): Content {
   if (variant === everyone) return { ...content, ...words }
-  const members = Object.entries(words).map(([name, value]) => [memberOf[name as keyof Words], value])
+  const members = Object.entries(words).map(([name, value]) => [
+    memberOf[name as keyof VariantContent],
+    value,
+  ])
   return withOwn(content, variant, { ...content.own[variant], ...Object.fromEntries(members) })
 }
 
@@ -58,6 +65,6 @@ export function shareAgain(content: Content, account: string, member: string): C
 }
 
 /** How one calls an account: by its name, with the mark of names where it has none. */
-export function nameOf({ username, display_name: name }: SocialAccount): string {
+export function accountLabel({ username, display_name: name }: SocialAccount): string {
   return username === '' ? name : `@${username.replace(/^@/, '')}`
 }

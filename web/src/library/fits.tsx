@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconArrowsExchange, IconBan, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useAccountsById, usePlatformsByName } from '../data/accounts.ts'
 import { fitsOf } from '../media/media-queries.ts'
 import { useSession } from '../session/session.ts'
@@ -71,7 +71,7 @@ function FitRow({ fit, icon, names }: FitRowProps) {
       {fit.outcome !== 'as_it_is' && <span className={styles.summary}>{summaryOf(fit)}</span>}
       {fit.warnings.map(({ code, detail, ...told }) => (
         <span key={code} className={styles.summary}>
-          {say(detail, told)}
+          {translateServerSentence(detail, told)}
         </span>
       ))}
     </li>
@@ -81,5 +81,5 @@ function FitRow({ fit, icon, names }: FitRowProps) {
 /** The changes that are made to the file, or why it is not taken. */
 function summaryOf({ change, problems }: Fit): string {
   const told = problems.length > 0 ? problems : (change?.steps ?? [])
-  return told.map(({ detail, ...parts }) => say(detail, parts)).join(' ')
+  return told.map(({ detail, ...parts }) => translateServerSentence(detail, parts)).join(' ')
 }

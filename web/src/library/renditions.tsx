@@ -1,6 +1,6 @@
 import type { MediaDetail } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { useSizeFormat } from '../ui/size-format.ts'
 import { ProgressBar } from '../uploads/progress-bar.tsx'
@@ -43,7 +43,8 @@ function RenditionRow({ rendition }: { readonly rendition: Rendition }) {
     waiting: t`Waits to be made.`,
     making: percent === null ? t`Being made.` : t`Being made, ${percent} % done.`,
     ready: t`Made ${at}`,
-    failed: detail === null ? t`Could not be made.` : t`Could not be made: ${say(detail)}`,
+    failed:
+      detail === null ? t`Could not be made.` : t`Could not be made: ${translateServerSentence(detail)}`,
   }
   const facts = [
     (type.split('/')[1] ?? type).toUpperCase(),

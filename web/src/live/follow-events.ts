@@ -14,9 +14,9 @@ type Message = { readonly event: StreamedEvent }
 const pauseMs = 5_000
 
 /**
- * Hears the events of a workspace by one stream for all tabs of this browser, for a browser keeps at most six connections to
- * a server. The tab that holds the lock reads the stream and passes it on; when it closes, another takes over behind the last
- * event that it heard of. Answers how to stop.
+ * Follows the events of a workspace by one stream for all tabs of this browser, because a browser keeps at most six
+ * connections to a server. The tab that holds the lock reads the stream and passes it on; when it closes, another
+ * continues after the last event that it received. Answers a function that stops it.
  */
 export function followEvents({ api, name, onEvent, onGap }: Followed): () => void {
   const stop = new AbortController()

@@ -4,7 +4,7 @@ export type LiveState = 'live' | 'away' | 'offline'
 let state: LiveState = 'live'
 const watchers = new Set<() => void>()
 
-/** Whether the page hears of changes by itself. */
+/** Whether the page receives changes by itself. */
 export const liveState = {
   read: () => state,
   watch: (watcher: () => void) => {

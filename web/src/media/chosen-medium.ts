@@ -23,14 +23,14 @@ export interface ChosenMedium {
 }
 
 /** A medium with the wishes of a post laid over its own. */
-export interface Wished {
+export interface MediumInPost {
   readonly alt: string
   readonly crop: Crop | null
   readonly focus: Point | null
 }
 
 /** The words of a post about a medium go before those of the library. */
-export function wishesOf(chosen: ChosenMedium, medium: Media | null): Wished {
+export function mediumInPost(chosen: ChosenMedium, medium: Media | null): MediumInPost {
   const crop = chosen.crop ?? medium?.crop ?? null
   return {
     alt: chosen.alt_text ?? medium?.alt_text ?? '',
@@ -47,8 +47,8 @@ export function isWhole({ x, y, width, height }: Crop): boolean {
 }
 
 /** The entry of a post for these wishes: it says only what differs from the library. */
-export function chosenAs(medium: Media, { alt, crop, focus }: Wished): ChosenMedium {
-  const own = wishesOf({ media_id: medium.media_id }, medium)
+export function chosenAs(medium: Media, { alt, crop, focus }: MediumInPost): ChosenMedium {
+  const own = mediumInPost({ media_id: medium.media_id }, medium)
   const isSameCrop = JSON.stringify(crop) === JSON.stringify(own.crop)
   const isSameFocus = focus?.x === own.focus?.x && focus?.y === own.focus?.y
   return {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { wishesOf } from '../media/chosen-medium.ts'
+import { mediumInPost } from '../media/chosen-medium.ts'
 import { MediumPicture } from '../media/medium-picture.tsx'
 import styles from './families.module.css'
 import type { Look, ShownMedium } from './preview-data.ts'
@@ -118,14 +118,14 @@ function Carousel({
 export function OneMedium({ shown, box }: { readonly shown: ShownMedium; readonly box: number }) {
   const { entry, medium } = shown
   if (medium === undefined) return <span className={styles.unknown} style={{ aspectRatio: box }} />
-  const { alt, crop, focus } = wishesOf(entry, medium)
+  const { alt, crop, focus } = mediumInPost(entry, medium)
   return <MediumPicture medium={medium} alt={alt} crop={crop} focus={focus} box={box} />
 }
 
 function shapeOf({ entry, medium }: ShownMedium, [least, most]: readonly [number, number]): number {
   if (medium === undefined || medium.width === null || medium.height === null)
     return Math.min(most, Math.max(least, 1.5))
-  const { crop } = wishesOf(entry, medium)
+  const { crop } = mediumInPost(entry, medium)
   const ratio = (medium.width * (crop?.width ?? 1)) / (medium.height * (crop?.height ?? 1))
   return Math.min(most, Math.max(least, ratio))
 }

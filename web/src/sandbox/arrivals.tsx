@@ -1,7 +1,7 @@
 import type { SandboxArrival } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import styles from './sandbox.module.css'
@@ -28,7 +28,7 @@ export function Arrivals({ arrivals }: { readonly arrivals: readonly SandboxArri
         {arrivals.map((arrival) => (
           <li key={`${arrival.arrived_at} ${arrival.text}`}>
             <p>
-              <StateMark state={looks[arrival.outcome]} isAlone /> {say(arrival.detail)}
+              <StateMark state={looks[arrival.outcome]} isAlone /> {translateServerSentence(arrival.detail)}
             </p>
             <p className={styles.words} dir="auto">
               {arrival.text.trim() === '' ? t`No words, only media.` : arrival.text}

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { AccountAvatar } from '../accounts/account-avatar.tsx'
-import { nameOf } from '../accounts/account-words.ts'
+import { accountHandle } from '../accounts/account-words.ts'
 import { platformsQuery } from '../data/accounts.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -94,7 +94,7 @@ function AccountLink({ account }: { readonly account: SocialAccount }) {
       <span>
         <span className={styles.name}>{account.display_name}</span>
         <small>
-          {nameOf(account)} · {behavior}
+          {accountHandle(account)} · {behavior}
         </small>
       </span>
     </Link>

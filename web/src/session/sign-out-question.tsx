@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Confirm } from '../ui/confirm.tsx'
 
 interface SignOutQuestionProps {
-  /** How many drafts stand on this device alone; with none there is no question. */
+  /** How many drafts are on this device alone; with none there is no question. */
   readonly unsaved: number
   readonly onClose: () => void
   readonly onLeave: () => Promise<void>

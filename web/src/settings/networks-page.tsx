@@ -2,7 +2,7 @@ import type { InstanceNetwork } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { isRefused } from '../session/query-client.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -62,7 +62,7 @@ function Network({ network }: { readonly network: InstanceNetwork }) {
         )}
       </div>
       <SetWords network={network} />
-      {setIn !== null && [...missing].map((detail) => <p key={detail}>{say(detail)}</p>)}
+      {setIn !== null && [...missing].map((detail) => <p key={detail}>{translateServerSentence(detail)}</p>)}
       {isOpen && <NetworkForm network={network} onDone={() => setOpen(false)} />}
       {!isOpen && setIn !== 'environment' && (
         <div className={card.row}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { chosenLanguage, type Language, languages, rememberLanguage, speak } from '../boot/language.ts'
+import { chosenLanguage, type Language, languages, loadLanguage, rememberLanguage } from '../boot/language.ts'
 import { useThemeChoice } from '../boot/theme-choice.ts'
 import { useSession } from '../session/session.ts'
 import { type HourCycle, hoursStoredAt } from '../time/hour-choice.ts'
@@ -11,7 +11,7 @@ import { NativeSelect } from '../ui/native-select.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { Choice, Section } from './section.tsx'
+import { Section, SettingsChoice } from './section.tsx'
 import { usePersonChange } from './use-person-change.ts'
 
 /** The settings that follow a person into every workspace. */
@@ -83,7 +83,7 @@ function LanguageChoice() {
     await change({ language })
     rememberLanguage(language)
     const own = navigator.languages.map((each) => each.split('-')[0] ?? '').find((each) => each in languages)
-    await speak(language ?? own ?? 'en')
+    await loadLanguage(language ?? own ?? 'en')
   })
   return (
     <Section title={t`Language`} lead={t`Of the app. Your posts stay as you write them.`}>
@@ -116,11 +116,11 @@ function Hours() {
     else localStorage.setItem(hoursStoredAt, to)
     setHours(to)
     // Every time on the page is written anew.
-    void speak(chosenLanguage())
+    void loadLanguage(chosenLanguage())
   }
   return (
     <Section title={t`Clock`} lead={t`On this device.`}>
-      <Choice
+      <SettingsChoice
         legend={t`Clock`}
         hasHiddenLegend
         name="hours"
@@ -141,7 +141,7 @@ function Colours() {
   const { choice, choose } = useThemeChoice()
   return (
     <Section title={t`Colours`} lead={t`On this device.`}>
-      <Choice
+      <SettingsChoice
         legend={t`Colours`}
         hasHiddenLegend
         name="theme"
@@ -171,7 +171,7 @@ function Keys() {
       title={t`Keys`}
       lead={t`Switch them off if you speak to your computer, or press letters by mistake. Keys with Ctrl or ⌘ keep working.`}
     >
-      <Choice
+      <SettingsChoice
         legend={t`Keys without a modifier, such as C for a new post`}
         name="keys"
         value={person.single_letter_keys ? 'on' : 'off'}

@@ -35,7 +35,7 @@ interface RowProps {
 }
 
 /** A thing in a list of few, with what can be done about it. */
-export function Row({ name, words, actions }: RowProps) {
+export function SettingsRow({ name, words, actions }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.rowWords}>
@@ -50,7 +50,7 @@ export function Row({ name, words, actions }: RowProps) {
 }
 
 /** A list of few things. */
-export function Rows({ children }: { readonly children: ReactNode }) {
+export function SettingsRows({ children }: { readonly children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>
 }
 
@@ -67,7 +67,7 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** A few choices of which one is taken, each with what it means. */
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+export function SettingsChoice<Value extends string>(props: ChoiceProps<Value>) {
   const { legend, hasHiddenLegend = false, name, value, onChange, isDisabled = false, choices } = props
   const [shown, change] = useShown<Value | null>(value, async (to) => to !== null && onChange(to))
   return (

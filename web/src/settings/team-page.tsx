@@ -4,7 +4,7 @@ import { membersQuery } from '../data/people.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { Rows, Section } from './section.tsx'
+import { Section, SettingsRows } from './section.tsx'
 import { Invitations } from './team/invitations.tsx'
 import { Invite } from './team/invite.tsx'
 import { OneMember } from './team/one-member.tsx'
@@ -23,7 +23,7 @@ export function TeamPage() {
       <Section title={t`People`}>
         {members.error !== null && <Trouble error={members.error} onRetry={() => void members.refetch()} />}
         {all.length > 0 && (
-          <Rows>
+          <SettingsRows>
             {all.map((member) => (
               <OneMember
                 key={member.id}
@@ -31,7 +31,7 @@ export function TeamPage() {
                 isLastOwner={member.role === 'owner' && owners === 1}
               />
             ))}
-          </Rows>
+          </SettingsRows>
         )}
       </Section>
       {mayInvite && <Invite />}

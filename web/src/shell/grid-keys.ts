@@ -7,7 +7,7 @@ interface GridKey {
   readonly keys: string
 }
 
-/** The keys that the grid of the calendar hears itself, so that the list of all keys has them too. */
+/** The keys that the grid of the calendar handles itself, so that the list of all keys has them too. */
 export function useGridKeys(): readonly GridKey[] {
   const { t } = useLingui()
   const enter = t`Enter`

@@ -1,6 +1,6 @@
 import { ApiError } from '@crier/sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { say } from '../boot/server-sentences.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { Fault } from './confirm.tsx'
 import styles from './form.module.css'
 
@@ -63,7 +63,7 @@ export function useSaving<Args extends readonly unknown[]>(
 export function faultAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const fault = error.errors.find((each) => each.pointer === pointer)
-  return fault && say(fault.detail, fault)
+  return fault && translateServerSentence(fault.detail, fault)
 }
 
 /** Whether the server's words stand at fields, so that nothing has to be said about the whole. */

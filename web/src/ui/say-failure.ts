@@ -1,14 +1,14 @@
-import { say, type Told } from '../boot/server-sentences.ts'
+import { type SentenceParts, translateServerSentence } from '../boot/server-sentences.ts'
 
 /**
  * Why a network or the server failed, in the language of the viewer. Where only the code is known, it says what that means, and
  * the words of the server follow as they are.
  */
-export function sayFailure(failure: Told & { readonly message: string }): string {
+export function sayFailure(failure: SentenceParts & { readonly message: string }): string {
   const { message, code = '' } = failure
-  const said = say(message, failure)
+  const said = translateServerSentence(message, failure)
   if (said !== message) return said
   const name = `code ${code}`
-  const meaning = say(name)
+  const meaning = translateServerSentence(name)
   return meaning === name ? said : `${meaning} “${message}”`
 }

@@ -16,11 +16,11 @@ export interface Remembered {
 
 const prefix = 'crier-upload-'
 
-export function remember(upload: Remembered): void {
+export function rememberUpload(upload: Remembered): void {
   localStorage.setItem(prefix + upload.key, JSON.stringify(upload))
 }
 
-export function forget(key: string): void {
+export function forgetUpload(key: string): void {
   localStorage.removeItem(prefix + key)
 }
 

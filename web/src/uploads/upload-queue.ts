@@ -2,7 +2,7 @@ import { ConnectionError, type Media } from '@crier/sdk'
 import { queryClient } from '../session/query-client.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { awaitImport } from './await-import.ts'
-import { dropThere, forget, holdUpload, type Remembered, remember } from './interrupted.ts'
+import { dropThere, forgetUpload, holdUpload, type Remembered, rememberUpload } from './interrupted.ts'
 import { sendResumable } from './send-resumable.ts'
 import { placeName, resumableFrom, type UploadPlace } from './upload.ts'
 import { addUpload, changeUpload, dropUpload, findUpload, readUploads } from './upload-list.ts'
@@ -50,7 +50,7 @@ export function cancelUpload(key: string): void {
   // An upload that moves tells the server itself. Where it cannot be told, the server forgets the upload after a day.
   if (job?.begun && !isMoving) void dropThere(job.begun).catch(() => undefined)
   jobs.delete(key)
-  forget(key)
+  forgetUpload(key)
   dropUpload(key)
   startNext()
 }
@@ -154,7 +154,7 @@ function finish(key: string, { place }: Job, medium: Media): void {
   queryClient.setQueryData([...place.scope, 'media', 'one', medium.media_id], medium)
   void queryClient.invalidateQueries({ queryKey: [...place.scope, 'media', 'list'] })
   jobs.delete(key)
-  forget(key)
+  forgetUpload(key)
   changeUpload(key, {
     state: 'done',
     medium,
@@ -205,7 +205,7 @@ async function sendLarge(
   const onBegun = (place: Pick<Remembered, 'url' | 'medium'>) => {
     const job = jobs.get(key)
     if (job !== undefined) jobs.set(key, { ...job, begun: place })
-    remember({ ...facts, ...place })
+    rememberUpload({ ...facts, ...place })
   }
   try {
     return await sendResumable({ place, file, begun, signal: stop.signal, onProgress, onBegun })

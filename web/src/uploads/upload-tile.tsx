@@ -5,7 +5,7 @@ import { UploadActions } from './upload-actions.tsx'
 import styles from './upload-tile.module.css'
 import { useUploadWords } from './upload-words.ts'
 
-/** A file on its way in, where its medium will stand. */
+/** A file on its way in, in the place of its future medium. */
 export function UploadTile({ upload }: { readonly upload: Upload }) {
   const { progress } = useUploadWords()
   const { name, state, size, sentBytes, pictureUrl, medium } = upload

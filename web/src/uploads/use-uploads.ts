@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../session/session.ts'
-import { bytesThere, forget, listInterrupted } from './interrupted.ts'
+import { bytesThere, forgetUpload, listInterrupted } from './interrupted.ts'
 import { placeName, type Upload, type UploadPlace } from './upload.ts'
 import { useAllUploads } from './upload-list.ts'
 import { showInterrupted } from './upload-queue.ts'
@@ -32,7 +32,7 @@ export function useInterrupted(): void {
       for (const upload of await listInterrupted()) {
         if (upload.place !== placeName(place.scope)) continue
         const sentBytes = await bytesThere(upload)
-        if (sentBytes === null) forget(upload.key)
+        if (sentBytes === null) forgetUpload(upload.key)
         else showInterrupted(place, upload, sentBytes)
       }
     }

@@ -4,28 +4,29 @@ import { takePermits } from '../../accounts/permits.ts'
 import { withAccess } from '../../accounts/with-access.ts'
 import { type Connector, Failure, type Measured, type MeasurePower } from '../../connectors/connector.ts'
 import type { Context } from '../../context.ts'
-import { measureOf } from '../measure-of.ts'
-import { endLease, type FigureLease, type Rest, renewLease, takeLeases } from './figure-lease.ts'
+import { findMeasurePower } from '../find-measure-power.ts'
+import { endLease, type FigureLease, type LeaseEnd, renewLease, takeLeases } from './figure-lease.ts'
 import { listPostsToMeasure, type PostToMeasure } from './posts-to-measure.ts'
 import { restAfter, untilAllowed } from './rest.ts'
 import { type MeasuredPost, writeFigures } from './write-figures.ts'
 
-// How many accounts of one platform are asked at once; each platform has passes of its own, as one network may hang.
+// How many accounts of one platform are read at once. Each platform has passes of its own, because one network may hang.
 const atOnce = 3
 const onePassMs = 45_000
 /** The time that a network has to answer one call of `measure`. */
 const callMs = 60_000
 
 /**
- * Reads the figures of posts that are due from a network, as many as one pass can. The worker calls it all the time; several
- * may run at once. When a process dies, the next one that gets the account reads its figures. Answers how many accounts it asked for.
+ * Reads the figures of due posts from a network, as many as one pass can. The worker calls it all the time, and several
+ * passes may run at once. When a process dies, the next one that gets the account reads its figures. Answers how many
+ * accounts it read.
  */
 export async function collectFigures(
   context: Context,
   platform: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const asked = measureOf(context, platform)
+  const asked = findMeasurePower(context, platform)
   if (!asked) return 0
   const until = performance.now() + onePassMs
   const mayGoOn = () => !signal.aborted && performance.now() < until
@@ -52,7 +53,7 @@ async function useLease(pass: Pass, lease: FigureLease): Promise<void> {
 }
 
 /** Measures the posts of an account that are due, call by call. Each call is stored before the next. */
-async function measureAccount(pass: Pass, lease: FigureLease): Promise<Rest> {
+async function measureAccount(pass: Pass, lease: FigureLease): Promise<LeaseEnd> {
   const { context, power, signal } = pass
   const refusal = power.refusal(accountOf(lease.account))
   if (refusal !== null) return untilAllowed(String(refusal))
@@ -81,12 +82,15 @@ async function takePermit({ context, connector, power }: Pass, lease: FigureLeas
     everyMs,
   }))
   // The name keeps these permits apart from those of publishing.
-  const wish = { platform: `figures of ${connector.platform}`, rates }
-  const [waitMs = null] = await context.db.transaction((tx) => takePermits(tx, [wish], 0))
+  const permit = { platform: `figures of ${connector.platform}`, rates }
+  const [waitMs = null] = await context.db.transaction((tx) => takePermits(tx, [permit], 0))
   return waitMs
 }
 
-/** Asks for the posts together. A network that refuses one of several is asked for each half. @throws Failure */
+/**
+ * Reads the figures of these posts in one call. When the network refuses a call for several posts, each half is tried.
+ * @throws Failure
+ */
 async function measureEach(
   pass: Pass,
   lease: FigureLease,
@@ -97,7 +101,7 @@ async function measureEach(
     return posts.map((post, index) => ({ post, measured: measured[index] ?? null }))
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
-    // A post of which the network tells nothing must not stand in the way of the others.
+    // A post without figures must not keep the others from being read.
     if (posts.length === 1) return posts.map((post) => ({ post, measured: {} }))
     const middle = Math.ceil(posts.length / 2)
     const first = await measureEach(pass, lease, posts.slice(0, middle))
@@ -111,8 +115,8 @@ function measureByNetwork(
   posts: readonly PostToMeasure[],
 ): Promise<readonly (Measured | null)[]> {
   const io = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(callMs)]))
-  const wish = { workspaceId, accountId, account: accountOf(account) }
-  return withAccess(context, wish, (access) =>
+  const request = { workspaceId, accountId, account: accountOf(account) }
+  return withAccess(context, request, (access) =>
     power.measure(
       posts.map(({ post }) => post),
       access.account,

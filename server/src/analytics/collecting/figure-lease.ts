@@ -86,8 +86,8 @@ export async function lockLease(tx: Queryable, lease: FigureLease): Promise<bool
   return row !== null
 }
 
-/** The end of a lease: how long the account rests, and why where its network told nothing. */
-export interface Rest {
+/** The end of a lease: how long the account rests, and the reason if its network gave no figures. */
+export interface LeaseEnd {
   readonly restMs: number
   readonly reason: string | null
   readonly failures: number
@@ -97,7 +97,7 @@ export interface Rest {
 export async function endLease(
   db: Queryable,
   lease: FigureLease,
-  { restMs, reason, failures }: Rest,
+  { restMs, reason, failures }: LeaseEnd,
 ): Promise<void> {
   await db.run(sql`
     update figure_turns t set lease_until = null, reason = ${reason}, failures = ${failures},

@@ -45,7 +45,7 @@ export async function listPostsToMeasure(
   }))
 }
 
-/** Posts that were deleted, and those whose id at the network nobody knows, are not looked for any more. */
+/** Deleted posts, and posts whose id at the network is unknown, are no longer read. */
 async function leaveOutLost(db: Queryable, { workspaceId, accountId }: FigureLease): Promise<void> {
   await db.run(sql`
     update result_figures f set next_at = null
@@ -55,5 +55,5 @@ async function leaveOutLost(db: Queryable, { workspaceId, accountId }: FigureLea
       and (p.deleted_at is not null or r.remote_id is null or ${lacksId})`)
 }
 
-/** Whether a person said that the result `r` is public, without the id that the network gave it. */
+/** Whether a person resolved the result `r` as public without giving the network's id. */
 export const lacksId = sql`(r.remote_id = r.remote_url and r.remote_reference = 'null')`

@@ -1,5 +1,5 @@
 import { asFailure, targetError } from '../../publishing/target-error.ts'
-import type { Rest } from './figure-lease.ts'
+import type { LeaseEnd } from './figure-lease.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -7,12 +7,12 @@ const hourMs = 60 * minuteMs
 const refusedMs = 6 * hourMs
 
 /** For an account that refuses to show figures: until a permission is given, or somebody asks for the figures. */
-export function untilAllowed(reason: string): Rest {
+export function untilAllowed(reason: string): LeaseEnd {
   return { restMs: refusedMs, reason, failures: 0 }
 }
 
 /** How long an account rests after its figures could not be read. Publishing is not affected, because it learns its limits itself. */
-export function restAfter(error: unknown, failures: number): Rest {
+export function restAfter(error: unknown, failures: number): LeaseEnd {
   const failure = asFailure(error, 'unavailable')
   const growing = (firstMs: number) => Math.min(6 * hourMs, firstMs * 2 ** Math.min(failures, 10))
   switch (failure.kind) {

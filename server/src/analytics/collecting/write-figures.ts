@@ -6,7 +6,7 @@ import { type FigureLease, lockLease } from './figure-lease.ts'
 import { nextLook } from './look-schedule.ts'
 import type { PostToMeasure } from './posts-to-measure.ts'
 
-/** A post, and what its network told of it; null where it is gone. */
+/** A post with the figures that its network reported; null where the post is gone. */
 export interface MeasuredPost {
   readonly post: PostToMeasure
   readonly measured: Measured | null
@@ -16,8 +16,8 @@ export interface MeasuredPost {
 const mostMisses = 2
 
 /**
- * Stores the figures of posts, with those of the day and the sums, all in one transaction. A figure that the network no longer
- * tells stays as it was. Answers false when the lease was lost: then nothing is stored.
+ * Stores the figures of posts, with those of the day and the sums, in one transaction. A figure that the network no
+ * longer reports keeps its last value. Answers false when the lease was lost: then nothing is stored.
  */
 export function writeFigures(
   db: Database,

@@ -11,8 +11,8 @@ export interface ResultKey {
 }
 
 /**
- * Counts these results by what has become of them. A result that was counted before is counted anew: it failed, and was
- * retried. So it does no harm to count one twice. A result that has not come to an end keeps the count of its last one.
+ * Counts results by their outcome. Counting a result twice does no harm: a result that failed and was retried is
+ * counted again, and replaces its earlier count. A result without an outcome keeps its last count.
  */
 export async function countResults(tx: Queryable, keys: readonly ResultKey[]): Promise<void> {
   if (keys.length === 0) return

@@ -15,7 +15,7 @@ export interface FigureSum extends Figures {
   readonly of: string
 }
 
-export interface Counted {
+export interface PeriodCounts {
   readonly byPeriod: readonly StepCount[]
   readonly byAccount: readonly StepCount[]
   readonly figuresByPeriod: readonly FigureSum[]
@@ -23,7 +23,7 @@ export interface Counted {
 }
 
 /** Adds up the results and figures of each period and of each account, in the largest pieces in which they are counted. */
-export async function countPeriods(call: CallContext, periods: Periods): Promise<Counted> {
+export async function countPeriods(call: CallContext, periods: Periods): Promise<PeriodCounts> {
   const [ofPeriods, ofSpan] = [piecesOfPeriods(periods), piecesOfSpan(periods)]
   const [byPeriod, byAccount, figuresByPeriod, figuresByAccount] = await Promise.all([
     call.db.rows<StepCount>(counts(call, ofPeriods, sql`p.period::text`)),

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { measureOf } from '../measure-of.ts'
+import { findMeasurePower } from '../find-measure-power.ts'
 import { aheadOf } from '../spans.ts'
 import { countPeriods } from './count-periods.ts'
 import { type PeriodsQuery, readPeriods } from './read-periods.ts'
@@ -42,7 +42,7 @@ export async function summarizeAnalytics(call: CallContext, query: PeriodsQuery)
       .sort((a, b) => b.published + b.failed - a.published - a.failed),
     platforms: [...platforms].map(([platform, its]) => ({
       platform,
-      figures: [...(measureOf(call.context, platform)?.power.figures ?? [])],
+      figures: [...(findMeasurePower(call.context, platform)?.power.figures ?? [])],
       ...addUp(its.map(tallyOf)),
     })),
   }

@@ -36,7 +36,7 @@ export function addUp(all: readonly (Tally | undefined)[]) {
   }
 }
 
-/** A figure that none of them tells is null, and never 0. */
+/** A figure that no network reported is null, and never 0. */
 function addFigures(all: readonly Figures[]): Figures {
   const added = figureNames.map((name) => {
     const counts = all.flatMap((each) => each[name] ?? [])

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../lib/problem.ts'
 import { deriveKey, isSigned } from '../../lib/secrecy/secret-keys.ts'
 
-/** The deletion of one person's data: of which network, and when it was asked for. */
+/** The deletion of one person's data: the network, and the time of the request. */
 export interface Deletion {
   readonly platform: string
   readonly askedAt: Date
@@ -12,7 +12,7 @@ export interface Deletion {
 
 const signatureLetters = 32
 
-/** A code for a deletion, of letters and digits. Nobody can make up another one, and it says nothing of the person. */
+/** A code for a deletion, of letters and digits. It cannot be forged, and it reveals nothing about the person. */
 export function deletionCode({ secretKeys }: Pick<Context, 'secretKeys'>, deletion: Deletion): string {
   const { platform, askedAt } = deletion
   const text = Buffer.from(`${platform} ${askedAt.getTime()}`).toString('hex')

@@ -17,8 +17,9 @@ export interface Callback {
 const readMs = 10_000
 
 /**
- * Disconnects every account that hangs on the access of a person who took it back at the network, in whichever workspace. One app
- * can serve several of our platforms and tells only one address, so all of them look whether the signature is their app's. Twice is as once.
+ * Disconnects every account whose access a person revoked at the network, in all workspaces. One app can serve several
+ * of our platforms and knows only one address, so each of them checks whether the signature is its app's. A second call
+ * changes nothing.
  * @throws Problem 403 where no app signed it, 404
  */
 export async function takeBackAccess(context: Context, { platform, form, deletes }: Callback): Promise<void> {

@@ -2,13 +2,13 @@ import type { Context, Origin } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { attemptLink } from '../attempt-link.ts'
-import { askToConnect, type Begun, storeAttempt } from '../begin-connect.ts'
+import { askToConnect, type BegunSignIn, storeAttempt } from '../begin-connect.ts'
 import type { AttemptRow } from '../connect-attempt.ts'
 import { continueConnect } from '../continue-connect.ts'
 import { readReconnected } from '../reconnected-account.ts'
 import { type LinkRow, linkColumns, mostTries } from './connect-link.ts'
 import { findLinkByName, linkGone } from './find-link-by-name.ts'
-import { linkOver } from './use-link.ts'
+import { linkEnded } from './use-link.ts'
 
 /** The sign-in that a person chose on the page of a link. */
 export interface ChosenSignIn {
@@ -56,7 +56,7 @@ async function countTry({ db }: Context, { workspace_id, id, status }: LinkRow):
       and tries < ${mostTries}
     returning ${linkColumns}`)
   if (row) return row
-  throw linkOver(status === 'used' ? 'used' : 'expired')
+  throw linkEnded(status === 'used' ? 'used' : 'expired')
 }
 
 async function findAccount({ db }: Context, { workspace_id, account_id, mode }: LinkRow) {
@@ -69,11 +69,16 @@ async function findAccount({ db }: Context, { workspace_id, account_id, mode }: 
 // A link is for somebody who need not be signed in here.
 const outsider = { findSessionId: async () => null }
 
-function storeForLink(context: Context, link: LinkRow, begun: Begun, from: Origin): Promise<AttemptRow> {
+function storeForLink(
+  context: Context,
+  link: LinkRow,
+  begun: BegunSignIn,
+  from: Origin,
+): Promise<AttemptRow> {
   const { workspace_id, id, mode } = link
   const actor = { kind: link.actor_kind, id: link.actor_id }
   return context.db.transaction(async (tx) => {
-    // It may have been revoked while the network was asked.
+    // The link may have been revoked during the call to the network.
     const row = await tx.row(sql`
       select id from connect_links where workspace_id = ${workspace_id} and id = ${id} for key share`)
     if (!row) throw linkGone()

@@ -24,12 +24,12 @@ export function readReturnUrl(text: string): string {
 }
 
 /** How a person leaves the page of a link. */
-export type Leaving = 'connected' | 'not_connected' | 'used' | 'expired'
+export type ReturnStatus = 'connected' | 'not_connected' | 'used' | 'expired'
 
 /** Where a person is led back to, and what the client learns by it; null where the link names no page. */
 export function returnAddress(
   { id, return_url }: { readonly id: string; readonly return_url: string | null },
-  status: Leaving,
+  status: ReturnStatus,
   accounts: readonly string[] = [],
 ): string | null {
   if (return_url === null) return null

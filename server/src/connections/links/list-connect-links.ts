@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../../lib/requests/page.ts'
 import { type ConnectLink, type LinkRow, linkColumns, toConnectLink } from './connect-link.ts'
 
 /** The connect links of this workspace and mode, newest first. */
@@ -8,7 +8,7 @@ export async function listConnectLinks(
   { context, db, workspaceId, mode }: CallContext,
   query: PageQuery,
   url: URL,
-): Promise<Answered<ConnectLink>> {
+): Promise<PageBody<ConnectLink>> {
   const place = `${workspaceId} ${mode} connect-links`
   const page = openPage(query, { url, secretKeys: context.secretKeys, place })
   const matching = sql`workspace_id = ${workspaceId} and mode = ${mode}`

@@ -5,7 +5,7 @@ import { sql } from '../../db/database.ts'
 import { readyWays } from '../sign-in.ts'
 import type { LinkRow, LinkStatus } from './connect-link.ts'
 import { findLinkByName } from './find-link-by-name.ts'
-import { type Leaving, returnAddress } from './link-urls.ts'
+import { type ReturnStatus, returnAddress } from './link-urls.ts'
 
 /** The page of a link, for the person who was given it. */
 export interface LinkPage {
@@ -43,13 +43,13 @@ export async function readLinkPage(context: Context, name: string): Promise<Link
     status: row.status,
     asker: row.name ?? shown.workspace,
     logoUrl: row.logo_url,
-    leaveUrl: returnAddress(row, leavings[row.status]),
+    leaveUrl: returnAddress(row, returnStatuses[row.status]),
     reconnected: shown.reconnected,
     choices: (await Promise.all(row.platforms.map((platform) => choicesOf(context, row, platform)))).flat(),
   }
 }
 
-const leavings: Readonly<Record<LinkStatus, Leaving>> = {
+const returnStatuses: Readonly<Record<LinkStatus, ReturnStatus>> = {
   open: 'not_connected',
   used: 'used',
   expired: 'expired',

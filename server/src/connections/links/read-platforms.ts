@@ -35,7 +35,7 @@ async function findPossible(call: CallContext): Promise<string[]> {
   throw invalid([{ pointer: '/platforms', code: 'not_ready', detail }])
 }
 
-/** A simulated network is offered where data are for testing; in live mode only if it was asked for. */
+/** In live mode a simulated network is offered only if the link names it. */
 function isOffered({ modes }: Connector, mode: Mode): boolean {
   return modes.includes(mode) && (mode === 'test' || !modes.includes('test'))
 }

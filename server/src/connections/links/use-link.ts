@@ -18,11 +18,11 @@ export async function useLink(
   const used = await tx.run(sql`
     update connect_links set used_at = clock_timestamp(), connected = ${connected}::uuid[]
     where workspace_id = ${workspace_id} and id = ${link_id} and used_at is null`)
-  if (used === 0) throw linkOver('used')
+  if (used === 0) throw linkEnded('used')
 }
 
-/** The reason why nobody can sign in from a link any more. */
-export function linkOver(status: Exclude<LinkStatus, 'open'>): Problem {
+/** The reason why a link can no longer be used to sign in. */
+export function linkEnded(status: Exclude<LinkStatus, 'open'>): Problem {
   switch (status) {
     case 'used':
       return new Problem(

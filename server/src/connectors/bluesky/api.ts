@@ -42,9 +42,9 @@ const dialect: Dialect = {
 }
 
 /**
- * The failure a refusal stands for; null if the answer is no refusal in the list. Listed is every refusal that is certain
- * to have had no effect, as the server's own software answers it: it checks the session and the record before it writes
- * anything, and rolls a failed write back. An answer that is not here proves nothing.
+ * The failure that a refusal means; null if the answer is not a refusal in the list. The list has every refusal that is
+ * certain to have had no effect, as the server's own software answers it: it checks the session and the record before
+ * it writes anything, and rolls a failed write back. An answer that is not in the list proves nothing.
  * (github.com/bluesky-social/atproto, packages/pds, 0.4.217 and 0.5.35; each row was seen.)
  */
 export const failureOf = refusalTable(dialect, [

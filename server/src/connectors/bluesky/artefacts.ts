@@ -53,7 +53,7 @@ export function readArtefacts(given: JsonObject): Artefacts | null {
   return Object.keys(given).length === 0 ? null : read(given)
 }
 
-/** A place and what stands there; null unless it has both. */
+/** A reference with both its URI and its CID; null unless it has both. */
 export function readReference(given: Json | undefined): RecordReference | null {
   const { uri, cid } = asObject(given) ?? {}
   return typeof uri === 'string' && typeof cid === 'string' && cid !== '' ? { uri, cid } : null

@@ -46,7 +46,10 @@ function readCommitted(step: CommitStep, answer: OutboundAnswer, now: Date, secr
   return post
 }
 
-/** Looks at our key: the post stands there, or the same request may be sent again, which can never make a second. */
+/**
+ * Looks at our key: either the post is there, or the same request may be sent again, which can never make a second
+ * post.
+ */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const { service, did } = readSettings(step.account)
   const { rkey } = mustReadArtefacts(step)

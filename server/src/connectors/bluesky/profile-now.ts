@@ -6,8 +6,8 @@ import { askProfile, profileUrlOf, readHandle } from './session.ts'
 import { type Settings, writeSettings } from './settings.ts'
 
 /**
- * The profile as it is now, by what a server says of a session; null if it is as it was. The session is renewed already,
- * and must not get lost because something else cannot be asked now.
+ * The current profile, from what a server says about a session; null if it has not changed. The session is renewed
+ * already, and must not be lost because another call fails.
  */
 export async function readProfileNow(
   account: Account,
@@ -27,7 +27,7 @@ async function learnLimits(service: string, io: ConnectIo): Promise<object> {
   try {
     return await askLimits(service, io)
   } catch (error) {
-    // The known limits hold until the server tells them again.
+    // The last known limits hold until the server reports them again.
     if (error instanceof Failure) return {}
     throw error
   }

@@ -29,8 +29,8 @@ export function readQuote(text: string): QuotedPost | null {
 }
 
 /**
- * The post that `quote` names: its place and its content now. Our own server is asked first; where it knows only its own
- * people, the author's. Null when nothing is quoted.
+ * The post that `quote` names: its reference and its current content. Our own server is asked first; if it knows only
+ * its own people, the author's server is. Null when nothing is quoted.
  * @throws Failure `invalid` when there is no such post
  */
 export async function resolveQuote(

@@ -4,7 +4,7 @@ import { failureOf, toRequest, unavailable } from './api.ts'
 import { notAServer } from './session.ts'
 import { limitsOf, type ServerLimits } from './settings.ts'
 
-/** The limits of a server, as it tells them itself. @throws Failure `invalid` when there is no server */
+/** Reads the limits that a server announces. @throws Failure `invalid` when there is no server */
 export async function askLimits(service: string, io: ConnectIo): Promise<ServerLimits> {
   const answer = await io.fetch(toRequest({ service, method: 'com.atproto.server.describeServer' }))
   const server = asObject(answer.json)

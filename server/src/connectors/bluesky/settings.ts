@@ -25,7 +25,7 @@ const newVideoMaxBytes = 300_000_000
 /** The longest video that the network's own service makes ready to be watched; a longer one would stay blank. */
 export const videoMaxDurationMs = 180_000
 
-/** The limits of a server by the blob limit it tells; null when it tells none. */
+/** The limits of a server, by the blob limit that it announces; null when it announces none. */
 export function limitsOf(service: string | null, blobUploadLimit: number | null): ServerLimits {
   if (blobUploadLimit !== null) {
     return {

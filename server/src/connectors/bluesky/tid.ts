@@ -4,8 +4,8 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz'
 const length = 13
 
 /**
- * A record key in the network's form (TID): 53 bits of microseconds since 1970, then 10 bits that tell apart what was
- * made in the same one. Below the millisecond both come from `key`, so the same time and key give the same TID.
+ * A record key in the network's form (TID): 53 bits of microseconds since 1970, then 10 bits that distinguish keys of
+ * the same microsecond. Below the millisecond both come from `key`, so the same time and key give the same TID.
  */
 export function makeTid(at: Date, key: string): string {
   const hash = createHash('sha256').update(key).digest()

@@ -16,8 +16,8 @@ interface AddressPromise<House> {
 }
 
 /**
- * The promise of networks that fetch media from us, which says nothing where no address is ever asked for. An address is
- * proof of what one attempt did, so a connector asks for one in each, and gives the network no other.
+ * The promise of networks that fetch media from us; it is empty for other networks. An address is proof of what one
+ * attempt did, so a connector requests one in each attempt, and gives the network no other.
  */
 export function addressPromise<House extends Addressed>(
   publish: (house: House, pictures: readonly Picture[]) => Promise<void>,

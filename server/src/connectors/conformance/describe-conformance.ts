@@ -11,7 +11,7 @@ import { limitPromises } from './limit-promises.ts'
 import { describeDraft, makePicture, makePictures, mostOf, type Picture } from './pictures.ts'
 import { powerPromises } from './power-promises.ts'
 import { previewPromises } from './preview-promises.ts'
-import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
+import { type HandPublished, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
 /** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */
@@ -155,7 +155,7 @@ export const promises: readonly ConformancePromise[] = [
     keep: async (house) => {
       if (house.connector.limits(house.account).threadMax < 2) return
       const texts = [uniqueText('First'), uniqueText('Second'), uniqueText('Third')]
-      const published: Extract<Driven, { outcome: 'published' }>[] = []
+      const published: Extract<HandPublished, { outcome: 'published' }>[] = []
       for (const text of texts) {
         const [root, parent] = [published[0]?.post, published.at(-1)?.post]
         published.push(await mustPublish(house, { text, replyTo: root && parent ? { root, parent } : null }))
@@ -187,7 +187,7 @@ export const promises: readonly ConformancePromise[] = [
       const text = uniqueText('Never to be seen')
       const pictures = await makePictures(1, house.connector.limits(house.account))
       for (const shown of [[], pictures]) {
-        const driven = await publishWish(house, { text, pictures: shown })
+        const driven = await publishRequest(house, { text, pictures: shown })
         expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'unauthorized' } })
       }
       expect(await postsLike(house, text)).toEqual([])
@@ -199,7 +199,7 @@ export const promises: readonly ConformancePromise[] = [
       if (!house.world.block) return
       await house.world.block()
       const text = uniqueText('From a suspended account')
-      const driven = await publishWish(house, { text })
+      const driven = await publishRequest(house, { text })
       expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'account_blocked' } })
       expect(await postsLike(house, text)).toEqual([])
     },
@@ -232,7 +232,7 @@ export const promises: readonly ConformancePromise[] = [
       await house.world.rateLimitNext(2)
       const text = uniqueText('Not so fast')
       const key = newKey()
-      const driven = await publishWish(house, { text, key })
+      const driven = await publishRequest(house, { text, key })
       expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'rate_limited' } })
       const waitMs = driven.outcome === 'failed' ? (driven.failure.retryAfterMs ?? 0) : 0
       expect(waitMs).toBeGreaterThan(500)
@@ -255,7 +255,7 @@ export const promises: readonly ConformancePromise[] = [
     keep: async (house) => {
       const text = uniqueText('Still at work')
       await house.world.workOnNext(workOnMs)
-      const driven = await publishWish(house, { text })
+      const driven = await publishRequest(house, { text })
       if (driven.outcome !== 'published') expect(driven.outcome, textOfHeard(driven)).toBe('asked')
       // A second request would be done with as much later as it came.
       await pause(2 * workOnMs)
@@ -269,7 +269,7 @@ export const promises: readonly ConformancePromise[] = [
     keep: async (house) => {
       const text = uniqueText('Sent into the void')
       const other = await mustPublish(house, { text })
-      const driven = await publishWish({ ...house, io: losingFirstSend(house.io) }, { text })
+      const driven = await publishRequest({ ...house, io: losingFirstSend(house.io) }, { text })
       const posts = await postsLike(house, text)
       if (driven.outcome === 'published') expect(driven.post.remoteId).not.toBe(other.post.remoteId)
       else expect(driven.outcome, textOfHeard(driven)).toBe('asked')
@@ -304,7 +304,7 @@ export const promises: readonly ConformancePromise[] = [
   }),
 ]
 
-interface Wish {
+interface PublishRequest {
   text: string
   pictures?: readonly Picture[]
   /** A picture that the options name. */
@@ -315,21 +315,21 @@ interface Wish {
   whileWaiting?: () => Promise<void>
 }
 
-/** Publishes as the engine does, and looks for secrets in everything that was said on the way. */
-async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
+/** Publishes as the engine does, and looks for secrets in every message and error on the way. */
+async function publishRequest(house: Conformance, request: PublishRequest): Promise<HandPublished> {
   const { connector, account, io } = house
-  const pictures = await picturesFor(house, wish)
-  const named = wish.named ? [wish.named] : []
-  const naming = wish.named && house.world.optionMedia?.naming(wish.named.draft.id)
+  const pictures = await picturesFor(house, request)
+  const named = request.named ? [request.named] : []
+  const naming = request.named && house.world.optionMedia?.naming(request.named.draft.id)
   const options = { ...house.options, ...naming }
   const draft = describeDraft({
-    text: wish.text,
+    text: request.text,
     media: pictures.map((picture) => picture.draft),
     options,
     optionMedia: named.map((picture) => picture.draft),
   })
   // Where a post needs a medium, what answers one is checked as a part of its thread, not by itself.
-  if (!wish.replyTo || !needsMedia(house))
+  if (!request.replyTo || !needsMedia(house))
     expect(connector.check(draft, account).problems, 'what check finds in a good draft').toEqual([])
   const reported: unknown[] = []
   try {
@@ -339,11 +339,11 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
       io,
       draft,
       media: new Map([...pictures, ...named].map((picture) => [picture.draft.id, picture.bytes])),
-      key: wish.key ?? newKey(),
-      replyTo: wish.replyTo ?? null,
-      ...(wish.part ? { part: wish.part } : {}),
+      key: request.key ?? newKey(),
+      replyTo: request.replyTo ?? null,
+      ...(request.part ? { part: request.part } : {}),
       hear: (what) => reported.push(what),
-      whileWaiting: wish.whileWaiting ?? (async () => undefined),
+      whileWaiting: request.whileWaiting ?? (async () => undefined),
     })
   } finally {
     expect(reported.filter((what) => what instanceof Misstep)).toEqual([])
@@ -352,9 +352,9 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
 }
 
 // Where a post needs a medium it gets one; a text alone may answer a post there.
-async function picturesFor(house: Conformance, wish: Wish): Promise<readonly Picture[]> {
-  const pictures = wish.pictures ?? []
-  if (pictures.length > 0 || wish.replyTo || !needsMedia(house)) return pictures
+async function picturesFor(house: Conformance, request: PublishRequest): Promise<readonly Picture[]> {
+  const pictures = request.pictures ?? []
+  if (pictures.length > 0 || request.replyTo || !needsMedia(house)) return pictures
   return makePictures(1, house.connector.limits(house.account))
 }
 
@@ -364,9 +364,9 @@ function needsMedia({ connector, account }: Conformance): boolean {
 
 async function mustPublish(
   house: Conformance,
-  wish: Wish,
-): Promise<Extract<Driven, { outcome: 'published' }>> {
-  const driven = await publishWish(house, wish)
+  request: PublishRequest,
+): Promise<Extract<HandPublished, { outcome: 'published' }>> {
+  const driven = await publishRequest(house, request)
   if (driven.outcome !== 'published') throw new Error(`It was not published: ${textOfHeard(driven)}`)
   return driven
 }
@@ -395,7 +395,7 @@ async function showPictures(house: Conformance, pictures: readonly Picture[]): P
 async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): Promise<void> {
   const text = uniqueText('Was it heard?')
   await house.world.loseNextAnswer()
-  const driven = await publishWish(house, { text, pictures })
+  const driven = await publishRequest(house, { text, pictures })
   const posts = await postsLike(house, text)
   const draft = describeDraft({
     text,

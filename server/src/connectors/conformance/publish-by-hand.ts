@@ -15,7 +15,7 @@ import {
 } from '../connector.ts'
 import type { IoFactory, MediaBytes } from './hand-io.ts'
 
-export interface Drive {
+export interface HandPublishing {
   connector: Connector
   account: Account
   io: IoFactory
@@ -33,9 +33,9 @@ export interface Drive {
 }
 
 /** A drive with the secrets that were prepared last. */
-type Prepared = Drive & { secrets: JsonObject }
+type Prepared = HandPublishing & { secrets: JsonObject }
 
-export type Driven =
+export type HandPublished =
   | { outcome: 'published'; post: PublishedPost; sends: number; waits: number }
   | { outcome: 'failed'; failure: Failure; sends: number; waits: number }
   /** A person would have to say what became of it. */
@@ -52,7 +52,7 @@ const repeatAfterMs = 250
  * without its database. A connector that leaves its role (a commit that makes another call, a settle that sends) is
  * found out by an error.
  */
-export async function publishByHand(drive: Drive): Promise<Driven> {
+export async function publishByHand(drive: HandPublishing): Promise<HandPublished> {
   const tally = { sends: 0, waits: 0 }
   try {
     for (;;) {
@@ -78,7 +78,10 @@ type Ended =
   | { outcome: 'failed'; failure: Failure }
   | { outcome: 'asked'; why: 'several' | 'not_found' }
 
-async function prepareByHand(drive: Drive, tally: Tally): Promise<{ step: Step; secrets: JsonObject }> {
+async function prepareByHand(
+  drive: HandPublishing,
+  tally: Tally,
+): Promise<{ step: Step; secrets: JsonObject }> {
   const { connector, account, draft, key, replyTo } = drive
   const dueAt = new Date()
   const resultId = newId()
@@ -184,11 +187,11 @@ async function settleByHand(
   throw new Error(`It was not settled after ${mostWaits} looks.`)
 }
 
-function isBlind({ connector, account, draft }: Drive): boolean {
+function isBlind({ connector, account, draft }: HandPublishing): boolean {
   return connector.networkClass(account, draft).class === 'blind'
 }
 
-function refuseUnsafeRepeat({ connector, account, draft }: Drive, firstSentAt: Date): void {
+function refuseUnsafeRepeat({ connector, account, draft }: HandPublishing, firstSentAt: Date): void {
   const network = connector.networkClass(account, draft)
   const age = Date.now() - firstSentAt.getTime()
   if (age < repeatableForMs(network)) return
@@ -196,7 +199,7 @@ function refuseUnsafeRepeat({ connector, account, draft }: Drive, firstSentAt: D
 }
 
 /** Nothing that can be read on such a network proves that a post is not there. */
-function refuseUnprovenAbsence({ connector, account, draft }: Drive): void {
+function refuseUnprovenAbsence({ connector, account, draft }: HandPublishing): void {
   const network = connector.networkClass(account, draft)
   if (repeatableForMs(network) === Number.POSITIVE_INFINITY) return
   throw new Error(`A network of class ${network.class} cannot prove that nothing is public.`)

@@ -13,7 +13,7 @@ const hour = 3_600_000
  * and that publishers have met.
  */
 const refusals: readonly GraphRefusal[] = [
-  // The photos may stand in the post whose answer was lost, and something temporary says nothing of what was done.
+  // The photos may be in the post whose answer was lost, and a temporary error says nothing about the effect.
   {
     codes: ['/1366051'],
     kind: 'unknown_outcome',
@@ -73,8 +73,8 @@ export async function callerOf(credentials: JsonObject, io: Pick<ConnectIo, 'app
   return { token: readToken(credentials), version: graphVersionOf(await io.app()) }
 }
 
-/** Makes a call that may be repeated, and answers what it said. @throws Failure */
-export function ask(
+/** Makes a call that may be repeated, and answers the body. @throws Failure */
+export function callFacebook(
   call: Omit<ApiCall, 'token'>,
   { token, version }: Caller,
   io: Pick<ConnectIo, 'fetch' | 'now'>,
@@ -83,7 +83,7 @@ export function ask(
   return askGraph(at, version, call, token, io)
 }
 
-/** The answer to a call that was made without `ask`. @throws Failure unless it succeeded */
+/** The answer to a call that was made without `callFacebook`. @throws Failure unless it succeeded */
 export function mustSucceed(answer: OutboundAnswer, token: string, io: Pick<ConnectIo, 'now'>): JsonObject {
   if (answer.status >= 200 && answer.status < 300) return readObject(graph.dialect, answer)
   throw graph.readRefusal(answer, io.now(), [token]) ?? makeUnavailable(graph.dialect, answer)

@@ -22,7 +22,7 @@ const artefacts = Type.Object({
   /** The photos uploaded so far, in the order of the draft's. Nobody sees them yet. */
   photos: Type.Array(photo, { default: [] }),
   video: nullable(video),
-  /** The newest posts or comments as they stood before ours: none of them can be it. */
+  /** The newest posts or comments from before the send, so none of them can be ours. */
   seen: Type.Array(Type.String(), { default: [] }),
 })
 

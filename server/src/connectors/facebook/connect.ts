@@ -21,7 +21,7 @@ import {
 } from '../kit/graph/facebook-login.ts'
 import { graphVersionOf } from '../kit/graph/graph.ts'
 import { isToken } from '../kit/oauth/oauth-answers.ts'
-import { ask, callerOf, graph, site } from './api.ts'
+import { callerOf, callFacebook, graph, site } from './api.ts'
 import { readAppScopes } from './app.ts'
 import { inspectToken, type TokenFacts } from './inspect-token.ts'
 import { readToken, writeCredentials, writeSettings } from './settings.ts'
@@ -126,7 +126,7 @@ export const connectByToken: FormConnect = {
       )
     const caller = { token, version: graphVersionOf(await io.app()) }
     const query = { fields: `id,name,access_token,${pageFields}` }
-    const body = await ask({ path: `/${textOf(input.page_id)}`, query }, caller, io)
+    const body = await callFacebook({ path: `/${textOf(input.page_id)}`, query }, caller, io)
     const pageToken = textOf(body.access_token)
     if (pageToken === null || !isToken(pageToken))
       throw new Failure('forbidden', 'This token gives no access to that Page.')
@@ -156,7 +156,7 @@ async function refresh(account: Account, credentials: JsonObject, io: ConnectIo)
   const { scopes, userIds, dataAccessEndsAt } = await inspectToken(readToken(credentials), io)
   const query = { fields: `id,name,${pageFields}` }
   const caller = await callerOf(credentials, io)
-  const body = await ask({ path: `/${account.externalId}`, query }, caller, io)
+  const body = await callFacebook({ path: `/${account.externalId}`, query }, caller, io)
   const { externalId, ...profile } = describePage(body)
   if (externalId !== account.externalId)
     throw new Failure('unauthorized', 'This token now belongs to another Page. Connect the Page again.')

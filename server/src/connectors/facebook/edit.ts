@@ -2,7 +2,7 @@ import { asObject } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type Editable, type EditPower, Failure } from '../connector.ts'
 import { unlessGone } from '../kit/graph/graph-posts.ts'
-import { ask, callerOf, isMissing } from './api.ts'
+import { callerOf, callFacebook, isMissing } from './api.ts'
 import { readChoices } from './options.ts'
 import { mayDo } from './settings.ts'
 
@@ -29,8 +29,11 @@ export const editPosts: EditPower = {
     const caller = await callerOf(credentials, io)
     const path = `/${encodeURIComponent(post.remoteId)}`
     const json = { [isVideo(edit) ? 'description' : 'message']: text.toWellFormed() }
-    const gone = { isUnseen: isMissing, read: () => ask({ path, query: { fields: 'id' } }, caller, io) }
-    const body = await unlessGone(gone, () => ask({ method: 'POST', path, json }, caller, io))
+    const gone = {
+      isUnseen: isMissing,
+      read: () => callFacebook({ path, query: { fields: 'id' } }, caller, io),
+    }
+    const body = await unlessGone(gone, () => callFacebook({ method: 'POST', path, json }, caller, io))
     if (body === null) return 'gone'
     if (body.success === false) throw new Failure('unavailable', 'Facebook did not change the text.')
     return 'edited'

@@ -2,7 +2,7 @@ import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { graphVersionOf } from '../kit/graph/graph.ts'
 import { keptScopes } from '../kit/oauth/oauth-answers.ts'
-import { ask } from './api.ts'
+import { callFacebook } from './api.ts'
 
 /** A token as Facebook knows it. */
 export interface TokenFacts {
@@ -21,7 +21,7 @@ export async function inspectToken(token: string, io: ConnectIo): Promise<TokenF
     version: graphVersionOf(app),
   }
   const call = { path: '/debug_token', query: { input_token: token } }
-  const body = await ask(call, caller, io).catch(blameApp)
+  const body = await callFacebook(call, caller, io).catch(blameApp)
   const data = asObject(body.data)
   if (data?.is_valid === false)
     throw new Failure('unauthorized', 'Facebook no longer accepts this access. Connect the Page again.')

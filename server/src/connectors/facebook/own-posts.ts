@@ -13,10 +13,10 @@ const within = { timeoutMs: 30_000, maxBytes: 10_000_000 }
 type SoughtPost = Pick<Step, 'account' | 'part' | 'draft' | 'replyTo'>
 
 /** The ids of the newest posts, or of the newest comments below the post that ours answers. @throws Failure */
-export async function listStanding(step: SoughtPost, caller: Caller, io: ConnectIo): Promise<string[]> {
+export async function listNewestIds(step: SoughtPost, caller: Caller, io: ConnectIo): Promise<string[]> {
   if (kindOf(step.draft) === 'photo_story') return []
   try {
-    const { items } = await listOwn(step, null, caller, io)
+    const { items } = await listOwnPosts(step, null, caller, io)
     return items.flatMap(({ id }) => textOf(id) ?? [])
   } catch (error) {
     if (isHidden(error, step)) return []
@@ -33,7 +33,7 @@ export function isHidden(error: unknown, { part }: Pick<Step, 'part'>): boolean 
  * The newest of the account's own posts, of its stories, or of the comments below a post: all since a time where one is
  * given. @throws Failure unless the list is read whole
  */
-export async function listOwn(
+export async function listOwnPosts(
   step: SoughtPost,
   since: Date | null,
   { token, version }: Caller,

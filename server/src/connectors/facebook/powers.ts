@@ -9,7 +9,7 @@ import {
   type PublishedPost,
 } from '../connector.ts'
 import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
-import { ask, type Caller, callerOf, isMissing } from './api.ts'
+import { type Caller, callerOf, callFacebook, isMissing } from './api.ts'
 import { mayDo } from './settings.ts'
 
 /** Deletes posts, videos and comments by their ids. */
@@ -20,8 +20,11 @@ export const deletePosts: DeletePower = {
     const caller = await callerOf(credentials, io)
     const path = `/${encodeURIComponent(remoteId)}`
     // Facebook says the same of what is gone and of what cannot be deleted, which can still be read.
-    const gone = { isUnseen: isMissing, read: () => ask({ path, query: { fields: 'id' } }, caller, io) }
-    await unlessGone(gone, () => ask({ method: 'DELETE', path }, caller, io))
+    const gone = {
+      isUnseen: isMissing,
+      read: () => callFacebook({ path, query: { fields: 'id' } }, caller, io),
+    }
+    await unlessGone(gone, () => callFacebook({ method: 'DELETE', path }, caller, io))
   },
 }
 
@@ -54,7 +57,7 @@ async function measureOne(
   const path = `/${encodeURIComponent(measuredId(post, account))}`
   const fields = 'shares,reactions.limit(0).summary(true),comments.limit(0).summary(true)'
   try {
-    const body = await ask({ path, query: { fields } }, caller, io)
+    const body = await callFacebook({ path, query: { fields } }, caller, io)
     const insights = mayDo(account, 'read_insights') ? await askInsights(path, caller, io) : {}
     return {
       ...insights,
@@ -83,7 +86,9 @@ function figure(name: keyof Measured, count: Json | undefined): Measured {
 async function askInsights(path: string, caller: Caller, io: ConnectIo): Promise<Measured> {
   const names = Object.keys(insightNames)
   const list = (metrics: readonly string[]) =>
-    ask({ path: `${path}/insights`, query: { metric: metrics.join(',') } }, caller, io).then(readFigures)
+    callFacebook({ path: `${path}/insights`, query: { metric: metrics.join(',') } }, caller, io).then(
+      readFigures,
+    )
   try {
     return await list(names)
   } catch (error) {

@@ -8,7 +8,7 @@ import { type Caller, callerOf, graph, mustSucceed, requireText } from './api.ts
 import { type Artefacts, type Photo, readArtefacts, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { isVideo, kindOf } from './options.ts'
-import { listStanding } from './own-posts.ts'
+import { listNewestIds } from './own-posts.ts'
 import { mayDo } from './settings.ts'
 import { prepareVideo } from './video.ts'
 
@@ -30,7 +30,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   if (isVideo(kind)) return prepareVideo(kind, step, kept, caller, io)
   const photos = keepFreshUploads(kept.photos, step.draft.media, io.now(), freshForMs)
   const next = step.draft.media[photos.length]
-  if (!next) return ready({ ...kept, photos, seen: await listStanding(step, caller, io) })
+  if (!next) return ready({ ...kept, photos, seen: await listNewestIds(step, caller, io) })
   const fitting = await takeFitting(next, limits(step.account), step, io)
   if (fitting.state === 'pending') return pending({ ...kept, photos }, fitting.againInMs)
   const id = await uploadPhoto(fitting.medium, kind === 'feed', step, caller, io)

@@ -12,7 +12,7 @@ import { callerOf, isMissing, site } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { postOf } from './commit.ts'
 import { isVideo, type Kind, kindOf } from './options.ts'
-import { isHidden, listOwn } from './own-posts.ts'
+import { isHidden, listOwnPosts } from './own-posts.ts'
 import { readVideo } from './video.ts'
 import { stateOfVideo } from './video-state.ts'
 
@@ -67,11 +67,11 @@ function videoPost(kind: Kind, body: JsonObject, { ref }: CommitStep, id: string
   return { remoteId: id, url, reference: { post_id: postId } }
 }
 
-/** Lists what stands there since some time before the first send, because our clock may go ahead of Facebook’s. */
+/** Lists what has been published since some time before the first send, because our clock may be ahead of Facebook’s. */
 async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   const caller = await callerOf(io.credentials, io)
   const since = new Date(step.firstSentAt.getTime() - slackMs)
-  const { answer, items } = await listOwn(step, since, caller, io)
+  const { answer, items } = await listOwnPosts(step, since, caller, io)
   const sent = {
     earliest: earliestTime(step.firstSentAt, answer, io.now()),
     appId: textOf((await io.app()).client_id),
@@ -89,8 +89,8 @@ interface Sent {
 }
 
 /**
- * Photos stand in one post only, so they alone tell ours from all others. Without photos it is the words and the time, the
- * app that posted it, and that it did not stand there before.
+ * Photos are in one post only, so they alone identify our post. Without photos the words, the time and the app that
+ * posted it must match, and it must not have been there before.
  */
 function isOurs(item: JsonObject, step: CommitStep, { earliest, appId }: Sent): boolean {
   const { photos, seen } = readArtefacts(step.artefacts)

@@ -1,6 +1,6 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { Failure } from '../connector.ts'
-import { quoting } from '../kit/json-api.ts'
+import { quoteAnswer } from '../kit/json-api.ts'
 import type { ContainerState } from '../kit/media/container.ts'
 
 /**
@@ -30,7 +30,7 @@ function refusalOf(phases: readonly (JsonObject | null)[]): { failure: Failure; 
   const [first] = isArray(broken?.errors) ? broken.errors : []
   const words = textOf(asObject(broken?.error ?? first)?.message)
   const isLasting = broken === null || broken !== phases[0]
-  const text = quoting('Facebook could not process the video.', words, [])
+  const text = quoteAnswer('Facebook could not process the video.', words, [])
   return { failure: new Failure(isLasting ? 'invalid' : 'unavailable', text), isLasting }
 }
 

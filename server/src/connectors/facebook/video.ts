@@ -4,7 +4,7 @@ import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { makeRequest } from '../kit/json-api.ts'
 import { type ContainerNetwork, readyContainer } from '../kit/media/container.ts'
-import { ask, type Caller, mustSucceed, requireText, uploadOrigin, videoGraph } from './api.ts'
+import { type Caller, callFacebook, mustSucceed, requireText, uploadOrigin, videoGraph } from './api.ts'
 import { type Artefacts, type KeptVideo, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { isUploaded, stateOfVideo, uploadedBytes } from './video-state.ts'
@@ -63,7 +63,7 @@ function uploadInChunks({ medium, page, caller, io }: VideoToSend, session: Kept
     keep,
     create: async () => {
       const json = { upload_phase: 'start', file_size: medium.bytes }
-      const body = await ask({ path, json }, caller, io, videoGraph)
+      const body = await callFacebook({ path, json }, caller, io, videoGraph)
       keep.session = { id: requireText(body, 'upload_session_id'), ...readOffsets(body) }
       return requireText(body, 'video_id')
     },
@@ -137,7 +137,11 @@ function uploadWhole(
   return {
     keep,
     create: async () => {
-      const body = await ask({ path: `/${page}/${edge}`, json: { upload_phase: 'start' } }, caller, io)
+      const body = await callFacebook(
+        { path: `/${page}/${edge}`, json: { upload_phase: 'start' } },
+        caller,
+        io,
+      )
       const id = requireText(body, 'video_id')
       keep.secrets = { upload_url: requireText(body, 'upload_url') }
       keep.session = { id, start: 0, end }
@@ -171,5 +175,9 @@ async function sendRest({ id, bytes }: DraftMedia, start: number, { token }: Cal
 
 /** All that Facebook says of a video. @throws Failure */
 export function readVideo(id: string, caller: Caller, io: Pick<Io, 'fetch' | 'now'>): Promise<JsonObject> {
-  return ask({ path: `/${id}`, query: { fields: 'status,published,post_id,permalink_url' } }, caller, io)
+  return callFacebook(
+    { path: `/${id}`, query: { fields: 'status,published,post_id,permalink_url' } },
+    caller,
+    io,
+  )
 }

@@ -21,7 +21,7 @@ export const takenForSpam =
   'Instagram took this for spam and restricts the account. Open the Instagram app and do as it asks.'
 
 /**
- * Instagram's own refusals, told by their subcodes. A failed container names them too.
+ * Instagram's own refusals, by their subcodes. A failed container names them too.
  * Source: developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes.
  */
 export const refusals: readonly GraphRefusal[] = [
@@ -109,7 +109,7 @@ export function pathOf(id: string): string {
 }
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */
-export function ask(
+export function callInstagram(
   { graph, version, token, io }: Access,
   call: Omit<ApiCall, 'token'>,
 ): Promise<JsonObject> {
@@ -117,7 +117,7 @@ export function ask(
 }
 
 /** Makes such a call where the headers of its answer matter too. */
-export function askWithHeaders(
+export function callInstagramForHeaders(
   { graph, version, token, io }: Access,
   call: Omit<ApiCall, 'token'>,
 ): Promise<OutboundAnswer> {

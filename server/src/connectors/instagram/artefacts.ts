@@ -10,7 +10,7 @@ const artefacts = Type.Object({
   children: Type.Array(container, { default: [] }),
   /** The container that is published. */
   container: nullable(container),
-  /** The newest posts, or comments below the post, as they stood before ours: none of them can be it. */
+  /** The newest posts, or comments below the post, from before the send, so none of them can be ours. */
   seen: Type.Array(Type.String(), { default: [] }),
 })
 

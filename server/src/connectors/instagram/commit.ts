@@ -27,7 +27,8 @@ export function compose({ account, draft, part, artefacts, replyTo }: Step): Com
 
 /**
  * Publishes. The address of a post is read afterwards, by `settle`. Anything but an id or a listed refusal leaves the
- * outcome unknown: the container then says what became of it, also after a refusal that may be none. @throws Failure
+ * outcome unknown: the container then shows it, also after a refusal that may be none.
+ * @throws Failure
  */
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const token = readToken(io.credentials)

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '../../lib/json/json.ts'
 import { textOf } from '../../lib/json/json.ts'
 import { cleanLine } from '../../lib/text/clean-text.ts'
 import { type Draft, type DraftMedia, Failure, type Io } from '../connector.ts'
-import { quoting } from '../kit/json-api.ts'
+import { quoteAnswer } from '../kit/json-api.ts'
 import type { ContainerNetwork, ContainerState } from '../kit/media/container.ts'
-import { type Access, ask, isUnseen, pathOf, refusals } from './api.ts'
+import { type Access, callInstagram, isUnseen, pathOf, refusals } from './api.ts'
 import { formOf, readChoices, type UserTag } from './options.ts'
 
 const minuteMs = 60_000
@@ -21,15 +21,15 @@ export function containerNetwork(access: Access, describe: () => Promise<JsonObj
 }
 
 async function createContainer(access: Access, json: JsonObject): Promise<string> {
-  const id = textOf((await ask(access, { path: `${access.home}/media`, json })).id)
+  const id = textOf((await callInstagram(access, { path: `${access.home}/media`, json })).id)
   if (id !== null) return id
   throw new Failure('unavailable', 'Instagram did not say under which id it keeps the post.')
 }
 
-/** @throws Failure unless the state can be told */
+/** @throws Failure when the state is missing or unknown */
 export async function readContainer(access: Access, id: string): Promise<ContainerState> {
   const query = { fields: 'status_code,status' }
-  const body = await ask(access, { path: pathOf(id), query }).catch((error: unknown) => {
+  const body = await callInstagram(access, { path: pathOf(id), query }).catch((error: unknown) => {
     if (isUnseen(error)) return null
     throw error
   })
@@ -58,19 +58,19 @@ function readError(status: string): ContainerState {
   const isLasting = row?.kind === 'invalid' || row?.kind === 'account_blocked'
   const text = row?.text ?? 'Instagram could not process the post.'
   const kind = isLasting && row ? row.kind : 'unavailable'
-  const failure = new Failure(kind, quoting(text, cleanLine(status), []), { platformCode: subcode })
+  const failure = new Failure(kind, quoteAnswer(text, cleanLine(status), []), { platformCode: subcode })
   return { state: 'error', failure, isLasting }
 }
 
 /** The medium of a draft as it is sent, and its addresses. */
-export interface Sent {
+export interface SentMedium {
   readonly medium: DraftMedia
   readonly urlOf: Io['media']['publicUrl']
 }
 
 /** One medium of a carousel. People are tagged on its first. */
 export async function describeChild(
-  { medium, urlOf }: Sent,
+  { medium, urlOf }: SentMedium,
   index: number,
   draft: Draft,
 ): Promise<JsonObject> {
@@ -86,7 +86,7 @@ export function describeCarousel(children: readonly string[], draft: Draft): Jso
 
 /** A post of one medium. `cover` is the picture for a reel. */
 export async function describeSingle(
-  sent: Sent,
+  sent: SentMedium,
   cover: DraftMedia | null,
   draft: Draft,
 ): Promise<JsonObject> {
@@ -119,7 +119,7 @@ export async function describeSingle(
 async function reelOf(
   { options }: Draft,
   cover: DraftMedia | null,
-  urlOf: Sent['urlOf'],
+  urlOf: SentMedium['urlOf'],
 ): Promise<JsonObject> {
   const { placement, videoCoverTimestampMs, isTrialReel, trialGraduation } = readChoices(options)
   const place: JsonObject = isTrialReel
@@ -129,7 +129,7 @@ async function reelOf(
   return videoCoverTimestampMs === null ? place : { ...place, thumb_offset: String(videoCoverTimestampMs) }
 }
 
-async function addressOf({ id, kind }: DraftMedia, urlOf: Sent['urlOf']): Promise<JsonObject> {
+async function addressOf({ id, kind }: DraftMedia, urlOf: SentMedium['urlOf']): Promise<JsonObject> {
   return { [kind === 'image' ? 'image_url' : 'video_url']: await urlOf(id) }
 }
 

@@ -10,9 +10,9 @@ import {
   listFacebookPages,
 } from '../kit/graph/facebook-login.ts'
 import { graphVersionOf } from '../kit/graph/graph.ts'
-import { ask, graphs, openAccess } from './api.ts'
+import { callInstagram, graphs, openAccess } from './api.ts'
 import { facebookKeys } from './app.ts'
-import { describeProfile, type Given, refreshedFrom } from './profile.ts'
+import { describeProfile, type LoginGrant, refreshedFrom } from './profile.ts'
 import { readCredentials, readSettings } from './settings.ts'
 
 const publishing = [
@@ -75,7 +75,7 @@ function candidateOf(page: FacebookPage, { id, granted }: FacebookUser, io: Conn
   const externalId = textOf(body?.id)
   if (!body || externalId === null || textOf(body.username) === null) return null
   const reason = page.token === null ? `Your role on the Page ${page.name} does not let apps publish.` : null
-  const given: Given = {
+  const given: LoginGrant = {
     login: 'facebook',
     granted,
     userIds: [id],
@@ -90,10 +90,10 @@ function candidateOf(page: FacebookPage, { id, granted }: FacebookUser, io: Conn
 /** The token of a Page cannot be renewed. This finds out whether it is still good. */
 async function readAgain(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Identified> {
   const access = await openAccess(account, credentials, io)
-  const body = await ask(access, { path: access.home, query: { fields: profileFields } })
+  const body = await callInstagram(access, { path: access.home, query: { fields: profileFields } })
   const { granted, userIds } = readSettings(account)
   const { accessToken: token, issuedAtMs } = readCredentials(credentials)
   const kept = { granted, userIds, token, issuedAt: new Date(issuedAtMs) }
-  const given: Given = { ...kept, login: 'facebook', expiresAt: null }
+  const given: LoginGrant = { ...kept, login: 'facebook', expiresAt: null }
   return describeProfile(textOf(body.id) ?? account.externalId, body, given)
 }

@@ -20,7 +20,7 @@ import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
 import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth/oauth-server.ts'
 import { graphs } from './api.ts'
 import { instagramKeys } from './app.ts'
-import { describeProfile, type Given, refreshedFrom } from './profile.ts'
+import { describeProfile, type LoginGrant, refreshedFrom } from './profile.ts'
 import { readCredentials, readSettings } from './settings.ts'
 
 const publishing = ['instagram_business_basic', 'instagram_business_content_publish']
@@ -104,7 +104,7 @@ function readPermissions({ permissions }: JsonObject): string[] {
   return names ? keptScopes(names) : scopes
 }
 
-function givenBy({ accessToken, expiresAt }: Tokens, io: ConnectIo): Omit<Given, 'granted' | 'userIds'> {
+function givenBy({ accessToken, expiresAt }: Tokens, io: ConnectIo): Omit<LoginGrant, 'granted' | 'userIds'> {
   return { login: 'instagram', token: accessToken, issuedAt: io.now(), expiresAt }
 }
 
@@ -125,7 +125,7 @@ function askForToken(
 
 /** The profile of a token. Its id may come as a number of more digits than a number holds. @throws Failure */
 async function readProfile(
-  given: Omit<Given, 'userIds'>,
+  given: Omit<LoginGrant, 'userIds'>,
   app: JsonObject,
   io: ConnectIo,
 ): Promise<Identified> {

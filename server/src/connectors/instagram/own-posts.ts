@@ -1,13 +1,13 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type CommitStep, Failure, type PublishedPost, type Step } from '../connector.ts'
 import { earliestTime, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
-import { type Access, askWithHeaders, pathOf } from './api.ts'
+import { type Access, callInstagramForHeaders, pathOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { formOf } from './options.ts'
 
 const listedAtOnce = 50
 
-/** The newest posts of the account, stories or comments: whatever the draft would stand among. */
+/** The list in which the draft would appear: the newest posts, stories or comments of the account. */
 function placeOf({ draft, replyTo }: Step, { home }: Access): { path: string; fields: string } {
   switch (formOf(draft)) {
     case 'comment':
@@ -24,20 +24,23 @@ function placeOf({ draft, replyTo }: Step, { home }: Access): { path: string; fi
 
 async function list(step: Step, access: Access) {
   const { path, fields } = placeOf(step, access)
-  const answer = await askWithHeaders(access, { path, query: { fields, limit: String(listedAtOnce) } })
+  const answer = await callInstagramForHeaders(access, {
+    path,
+    query: { fields, limit: String(listedAtOnce) },
+  })
   const data = asObject(answer.json)?.data
   if (!isArray(data)) throw new Failure('unavailable', 'Instagram did not show the posts of the account.')
   return { answer, posts: data.filter(isObject) }
 }
 
-/** The ids of everything that stands there now. @throws Failure */
-export async function listSeen(step: Step, access: Access): Promise<string[]> {
+/** The ids of everything in that list now. @throws Failure */
+export async function listPublicIds(step: Step, access: Access): Promise<string[]> {
   const { posts } = await list(step, access)
   return posts.flatMap(({ id }) => textOf(id) ?? [])
 }
 
 /** Finds the posts that can be no others than ours: of our words, made since we sent, and not there before. @throws Failure */
-export async function listOurs(step: CommitStep, access: Access): Promise<PostsPage> {
+export async function findOurPosts(step: CommitStep, access: Access): Promise<PostsPage> {
   const { answer, posts } = await list(step, access)
   const earliest = earliestTime(step.firstSentAt, answer, access.io.now())
   const ours = posts

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type DeletePower, Failure, type Figure, type Measured, type MeasurePower } from '../connector.ts'
 import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
-import { type Access, ask, isUnseen, openAccess, pathOf } from './api.ts'
+import { type Access, callInstagram, isUnseen, openAccess, pathOf } from './api.ts'
 import { missingScope, readSettings } from './settings.ts'
 
 /** Source: developers.facebook.com/docs/instagram-platform/reference/instagram-media, since December 2025. */
@@ -20,9 +20,10 @@ export const deletePower: DeletePower = {
   delete: async ({ remoteId }, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)
     const path = pathOf(remoteId)
-    // Somebody who may not delete is told the same as of a post that is gone, but can still read it.
-    const gone = { isUnseen, read: () => ask(access, { path, query: { fields: 'id' } }) }
-    await unlessGone(gone, () => ask(access, { method: 'DELETE', path }))
+    // The answer is the same for a post that is gone and for a person who may not delete it; only the latter can still
+    // read it.
+    const gone = { isUnseen, read: () => callInstagram(access, { path, query: { fields: 'id' } }) }
+    await unlessGone(gone, () => callInstagram(access, { method: 'DELETE', path }))
   },
 }
 
@@ -63,7 +64,9 @@ export const measurePower: MeasurePower = {
 async function measurePost(access: Access, path: string): Promise<Measured | null> {
   for (const asked of [Object.keys(metrics), ofStories]) {
     try {
-      return readFigures(await ask(access, { path: `${path}/insights`, query: { metric: asked.join(',') } }))
+      return readFigures(
+        await callInstagram(access, { path: `${path}/insights`, query: { metric: asked.join(',') } }),
+      )
     } catch (error) {
       if (isUnseen(error)) return null
       if (!(error instanceof Failure)) throw error

@@ -2,12 +2,12 @@ import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { quotaOfPosts, refuseOverQuota } from '../kit/graph/graph-quota.ts'
 import { readyContainer, readyContainers } from '../kit/media/container.ts'
-import { type Access, ask, openAccess } from './api.ts'
+import { type Access, callInstagram, openAccess } from './api.ts'
 import { readArtefacts, writeArtefacts } from './artefacts.ts'
 import { coverLimits, limits } from './check.ts'
 import { containerNetwork, describeCarousel, describeChild, describeSingle } from './containers.ts'
 import { readChoices } from './options.ts'
-import { listSeen } from './own-posts.ts'
+import { listPublicIds } from './own-posts.ts'
 
 type Kept = ReturnType<typeof readArtefacts>
 
@@ -27,7 +27,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 }
 
 async function readyWith(kept: Kept, step: Step, access: Access): Promise<Prepared> {
-  return { outcome: 'ready', artefacts: writeArtefacts({ ...kept, seen: await listSeen(step, access) }) }
+  return { outcome: 'ready', artefacts: writeArtefacts({ ...kept, seen: await listPublicIds(step, access) }) }
 }
 
 function pendingWith(kept: Kept, againInMs: number): Prepared {
@@ -93,5 +93,5 @@ async function makeContainers(
 
 function askQuota(access: Access): Promise<void> {
   const path = `${access.home}/content_publishing_limit`
-  return refuseOverQuota('Instagram', quotaOfPosts, (query) => ask(access, { path, query }))
+  return refuseOverQuota('Instagram', quotaOfPosts, (query) => callInstagram(access, { path, query }))
 }

@@ -5,7 +5,7 @@ import { profileUrlOf } from './own-posts.ts'
 import { type Login, writeCredentials, writeSettings } from './settings.ts'
 
 /** The access that a login gave to one account. */
-export interface Given {
+export interface LoginGrant {
   readonly login: Login
   readonly granted: readonly string[]
   readonly userIds: readonly string[]
@@ -15,7 +15,7 @@ export interface Given {
 }
 
 /** A profile as both logins describe it. @throws Failure */
-export function describeProfile(externalId: string, body: JsonObject, given: Given): Identified {
+export function describeProfile(externalId: string, body: JsonObject, given: LoginGrant): Identified {
   const username = textOf(body.username)
   if (username === null) throw new Failure('unavailable', 'Instagram does not say whose access this is.')
   const { login, granted, userIds, token, issuedAt, expiresAt } = given

@@ -2,10 +2,10 @@ import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts
 import { doubtfulRef, settleDoubtful } from '../kit/doubtful-refusal.ts'
 import { matchOwnPosts } from '../kit/match-own-posts.ts'
 import { settleContainer } from '../kit/media/container.ts'
-import { type Access, ask, openAccess, pathOf, takenForSpam } from './api.ts'
+import { type Access, callInstagram, openAccess, pathOf, takenForSpam } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readContainer } from './containers.ts'
-import { listOurs, profileUrlOf, readPost } from './own-posts.ts'
+import { findOurPosts, profileUrlOf, readPost } from './own-posts.ts'
 
 /**
  * Reads the address of a post that was accepted. Without an answer, the container says whether it was published: then the
@@ -27,7 +27,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 }
 
 function findOurs(step: CommitStep, access: Access): Promise<Settled> {
-  return matchOwnPosts({ list: () => listOurs(step, access), before: null })
+  return matchOwnPosts({ list: () => findOurPosts(step, access), before: null })
 }
 
 const looksForAddress = 5
@@ -36,7 +36,7 @@ const pauseMs = 2_000
 /** The post is public, whether its address can be read or not: after a while the profile stands for it. */
 async function readPublished(step: CommitStep, id: string, access: Access): Promise<Settled> {
   try {
-    const body = await ask(access, { path: pathOf(id), query: { fields: 'id,permalink' } })
+    const body = await callInstagram(access, { path: pathOf(id), query: { fields: 'id,permalink' } })
     const post = readPost({ ...body, id }, step)
     if (post) return { outcome: 'published', ...post }
   } catch (error) {

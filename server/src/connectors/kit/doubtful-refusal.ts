@@ -11,7 +11,7 @@ export function isDoubtful({ kind, platformCode }: Failure): boolean {
   return kind === 'account_blocked' && platformCode?.endsWith(`/${subcode}`) === true
 }
 
-/** The ref of a commit that was refused so. Its container says what became of it. */
+/** The ref of a commit with a doubtful refusal. Its container shows the outcome. */
 export const doubtfulRef = 'refused'
 
 const doubtForMs = 60_000

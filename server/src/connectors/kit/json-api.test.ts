@@ -10,7 +10,7 @@ import {
   type Dialect,
   makeRequest,
   makeUnavailable,
-  quoting,
+  quoteAnswer,
   readObject,
   redactSecrets,
   refusalTable,
@@ -143,10 +143,10 @@ describe('a refusal', () => {
 
 describe('the words of a network are quoted', () => {
   test('on one line of bounded length', () => {
-    expect(String(quoting('No.', 'no\u0007t\n now', []))).toBe('No. It said: no t now')
-    expect(String(quoting('No.', 'x'.repeat(1_000_000), []))).toHaveLength('No. It said: '.length + 300)
-    expect(quoting('No.', ' \n', [])).toBe('No.')
-    expect(quoting('No.', null, [])).toBe('No.')
+    expect(String(quoteAnswer('No.', 'no\u0007t\n now', []))).toBe('No. It said: no t now')
+    expect(String(quoteAnswer('No.', 'x'.repeat(1_000_000), []))).toHaveLength('No. It said: '.length + 300)
+    expect(quoteAnswer('No.', ' \n', [])).toBe('No.')
+    expect(quoteAnswer('No.', null, [])).toBe('No.')
   })
 
   test.each([
@@ -160,8 +160,8 @@ describe('the words of a network are quoted', () => {
   })
 
   test('without a secret that an invisible mark or the end of the line would split', () => {
-    expect(String(quoting('No.', 'se\u200bcret-token', ['secret-token']))).toBe('No. It said: [secret]')
-    const long = String(quoting('No.', `${'x'.repeat(295)}secret-token`, ['secret-token']))
+    expect(String(quoteAnswer('No.', 'se\u200bcret-token', ['secret-token']))).toBe('No. It said: [secret]')
+    const long = String(quoteAnswer('No.', `${'x'.repeat(295)}secret-token`, ['secret-token']))
     expect(long).toBe(`No. It said: ${'x'.repeat(295)}[secr`)
   })
 })

@@ -77,7 +77,7 @@ export interface Refusal {
   readonly retryAfterMs?: number
 }
 
-/** The failure that an answer is; null when nothing listed says so. `secrets` never stand in its message. */
+/** The failure that an answer means; null when it is not a listed refusal. Its message never contains `secrets`. */
 export type ReadRefusal = (answer: OutboundAnswer, now: Date, secrets: readonly string[]) => Failure | null
 
 /** Reads refusals by a list whose first row that fits counts. A 429 needs no row: it is given before anything is done. */
@@ -96,7 +96,7 @@ export function refusalTable(dialect: Dialect, rows: readonly Refusal[]): ReadRe
         answers.some((name) => names.includes(name)) && (!says || (words !== null && says.test(words))),
     )
     if (!row) return null
-    const text = row.isQuoting ? quoting(row.text, words, secrets) : row.text
+    const text = row.isQuoting ? quoteAnswer(row.text, words, secrets) : row.text
     return new Failure(row.kind, text, { platformCode, retryAfterMs: row.retryAfterMs ?? null })
   }
 }
@@ -129,8 +129,11 @@ export function readObject(dialect: Dialect, answer: OutboundAnswer): JsonObject
 
 const mostQuoted = 300
 
-/** Our sentence with the network's own behind it: one line, of bounded length and without secrets. Ours alone when it said nothing. */
-export function quoting(ours: Words, words: string | null, secrets: readonly string[]): Words {
+/**
+ * Our sentence, followed by the network's own: one line, of bounded length and without secrets. Without words of the
+ * network it is ours alone.
+ */
+export function quoteAnswer(ours: Words, words: string | null, secrets: readonly string[]): Words {
   // The line is cleaned before secrets are looked for, because an invisible mark could split one, and cut after that.
   const quote = cutText(redactSecrets(cleanLine(words ?? ''), secrets), mostQuoted)
   return quote === '' ? ours : sentence('{ours} It said: {quote}', { ours: word(ours), quote })
@@ -139,7 +142,7 @@ export function quoting(ours: Words, words: string | null, secrets: readonly str
 // A match begins only where a word does, so that the time grows with the text and not with its square.
 const jsonWebToken = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g
 
-/** The text without the secrets, as they are or as they stand in an address, and without anything like a JSON web token. */
+/** The text without the secrets, plain or encoded as in an address, and without anything like a JSON web token. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
   // The longest comes first: one secret may be a part of another.

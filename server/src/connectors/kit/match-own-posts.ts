@@ -5,12 +5,12 @@ import type { PublishedPost, Settled } from '../connector.ts'
 export interface OwnPosts {
   /** The newest posts, or those right after the post `afterId`. @throws Failure unless the page is read whole */
   list(afterId: string | null): Promise<PostsPage>
-  /** The newest post that stood there before ours was sent; null if there was none or nobody looked. */
+  /** The newest post from before ours was sent; null if there was none or the list was not read. */
   readonly before: string | null
 }
 
 export interface PostsPage {
-  /** Whether posts may stand there that this page had no room for. */
+  /** Whether there may be more posts than fit on this page. */
   readonly isFull: boolean
   /** The posts that can be no others than ours. */
   readonly ours: readonly PublishedPost[]
@@ -30,7 +30,7 @@ export async function matchOwnPosts({ list, before }: OwnPosts): Promise<Settled
   return { outcome: 'published', ...first }
 }
 
-// A server tells its clock in whole seconds: two clocks that differ by less are taken to agree.
+// A server reports its clock in whole seconds, so clocks that differ by less are taken to agree.
 const skewSeenMs = 2_000
 
 /** The earliest time at which our post can have been made, by the clock of the server that gave the answer. */

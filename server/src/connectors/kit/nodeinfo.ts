@@ -3,7 +3,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { ConnectIo } from '../connector.ts'
 import { makeRequest } from './json-api.ts'
 
-/** The program of a server and its version; null for what it does not tell. */
+/** The program of a server and its version; null for what it does not report. */
 export interface ServerSoftware {
   /** In lower case, as its own documentation names it: `mastodon`, `misskey`, `lemmy`. */
   readonly software: string | null

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { type CallbackPower, type ConnectIo, Failure, type PersonTold } from '../connector.ts'
+import { type CallbackPower, type ConnectIo, Failure, type NetworkPerson } from '../connector.ts'
 
 const dayMs = 24 * 3_600_000
 // Clocks differ, and an old request that somebody kept must not end an access that was given since.
@@ -36,7 +36,7 @@ async function appOf(io: Pick<ConnectIo, 'app'>): Promise<JsonObject> {
  * Source: developers.facebook.com/docs/facebook-login/guides/advanced/existing-system and
  * developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback.
  */
-export function readSignedRequest(signed: string, secret: string, now: Date): PersonTold | null {
+export function readSignedRequest(signed: string, secret: string, now: Date): NetworkPerson | null {
   const [signature = '', payload = '', ...more] = signed.split('.')
   if (more.length > 0 || payload === '') return null
   const right = createHmac('sha256', secret).update(payload).digest()

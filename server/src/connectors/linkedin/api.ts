@@ -67,17 +67,17 @@ export async function versionHeader(io: ConnectIo): Promise<{ 'linkedin-version'
 export type Call = Omit<ApiCall, 'token'>
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */
-export async function ask(
+export async function callLinkedin(
   call: Call,
   token: string,
   io: ConnectIo,
   within?: FetchLimits,
 ): Promise<OutboundAnswer> {
-  return mustSucceed(await askAnyhow(call, token, io, within), token, io)
+  return mustSucceed(await callLinkedinUnchecked(call, token, io, within), token, io)
 }
 
-/** The answer to such a call, whatever it is. @throws Failure when none came */
-export async function askAnyhow(
+/** The answer to such a call, whatever its status. @throws Failure when none came */
+export async function callLinkedinUnchecked(
   call: Call,
   token: string,
   io: ConnectIo,

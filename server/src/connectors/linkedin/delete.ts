@@ -1,7 +1,7 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import type { DeletePower } from '../connector.ts'
-import { askAnyhow, mustSucceed } from './api.ts'
+import { callLinkedinUnchecked, mustSucceed } from './api.ts'
 import { commentsPath } from './own-posts.ts'
 import { isGranted, isOrganization, readCredentials } from './settings.ts'
 
@@ -22,7 +22,7 @@ export const deletes: DeletePower = {
         ? { path: `${commentsPath(postUrn)}/${commentId}`, query: { actor: externalId } }
         : { path: `/rest/posts/${encodeURIComponent(remoteId)}` }
     const headers = { 'x-restli-method': 'DELETE' }
-    const answer = await askAnyhow({ method: 'DELETE', ...call, headers }, accessToken, io)
+    const answer = await callLinkedinUnchecked({ method: 'DELETE', ...call, headers }, accessToken, io)
     // A post that is gone already is deleted.
     if (answer.status !== 404) mustSucceed(answer, accessToken, io)
   },

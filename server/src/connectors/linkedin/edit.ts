@@ -1,6 +1,6 @@
 import { sentence } from '../../lib/text/sentence.ts'
 import type { EditPower } from '../connector.ts'
-import { askAnyhow, mustSucceed } from './api.ts'
+import { callLinkedinUnchecked, mustSucceed } from './api.ts'
 import { toLittleText } from './little-text.ts'
 import { isGranted, isOrganization, readCredentials } from './settings.ts'
 
@@ -22,7 +22,7 @@ export const edits: EditPower = {
       headers: { 'x-restli-method': 'PARTIAL_UPDATE' },
       json: { patch: { $set: { commentary: toLittleText(text.toWellFormed()) } } },
     } as const
-    const answer = await askAnyhow(call, accessToken, io)
+    const answer = await callLinkedinUnchecked(call, accessToken, io)
     if (answer.status === 404) return 'gone'
     mustSucceed(answer, accessToken, io)
     return 'edited'

@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import type { Account, ConnectIo, Figure, Measured, MeasurePower, PublishedPost } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { ask, askAnyhow, dialect, elementsOf, mustSucceed } from './api.ts'
+import { callLinkedin, callLinkedinUnchecked, dialect, elementsOf, mustSucceed } from './api.ts'
 import { urnOf } from './own-posts.ts'
 import { isGranted, isOrganization, readCredentials } from './settings.ts'
 
@@ -42,7 +42,7 @@ const pageFigures = {
   clicks: 'clickCount',
 } as const satisfies Partial<Record<Figure, string>>
 
-/** A post of which nothing is told has no figures: LinkedIn leaves out those that nobody has seen yet. */
+/** LinkedIn leaves out posts that have not been seen yet, so a post that is missing has no figures. */
 async function measurePage(
   posts: readonly PublishedPost[],
   { externalId }: Account,
@@ -52,7 +52,7 @@ async function measurePage(
   const urns = posts.map(({ remoteId }) => remoteId)
   if (!urns.some(isPost)) return urns.map(() => ({}))
   const path = `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${encodeURIComponent(externalId)}${listOf('shares', urns)}${listOf('ugcPosts', urns)}`
-  const elements = elementsOf(readObject(dialect, await ask({ path }, token, io))) ?? []
+  const elements = elementsOf(readObject(dialect, await callLinkedin({ path }, token, io))) ?? []
   return urns.map((urn) => {
     const own = elements.find((one) => one?.share === urn || one?.ugcPost === urn)
     const counts = asObject(own?.totalShareStatistics)
@@ -88,7 +88,7 @@ async function measureOfMember(
   const found: [string, Json | undefined][] = []
   for (const [figure, type] of Object.entries(memberFigures)) {
     const path = `/rest/memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=${type}&aggregation=TOTAL`
-    const answer = await askAnyhow({ path }, token, io)
+    const answer = await callLinkedinUnchecked({ path }, token, io)
     if (answer.status === 404) return null
     // POST_SAVE came with a later version than the others.
     if (answer.status === 400 && figure === 'saves') continue

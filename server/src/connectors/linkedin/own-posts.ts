@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type ConnectIo, Failure, type PublishedPost } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { ask, type Call, dialect, elementsOf, postUrl } from './api.ts'
+import { type Call, callLinkedin, dialect, elementsOf, postUrl } from './api.ts'
 import { isGranted, isOrganization } from './settings.ts'
 
 /** The number of posts or comments that are looked at. */
@@ -31,7 +31,7 @@ export function readComments(postUrn: string, token: string, io: ConnectIo): Pro
 }
 
 async function list(call: Call, token: string, io: ConnectIo): Promise<Listed> {
-  const answer = await ask(call, token, io)
+  const answer = await callLinkedin(call, token, io)
   const elements = elementsOf(readObject(dialect, answer))
   const found = elements?.filter((element) => textOf(element?.id) !== null).filter((one) => one !== null)
   // A part of a list shows nothing.

@@ -3,7 +3,7 @@ import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type Candidate, type ConnectIo, Failure, type Identified } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
 import type { Tokens } from '../kit/oauth/oauth-answers.ts'
-import { ask, dialect, elementsOf, website } from './api.ts'
+import { callLinkedin, dialect, elementsOf, website } from './api.ts'
 import { writeCredentials, writeSettings } from './settings.ts'
 
 /** The access of one person, from which each profile gets credentials of its own. */
@@ -24,7 +24,7 @@ export async function listProfiles(access: Access, io: ConnectIo): Promise<Candi
 /** Null where no permission lets us know who they are. */
 async function findMember(access: Access, io: ConnectIo): Promise<Identified | null> {
   if (access.granted.includes('openid')) {
-    const body = readObject(dialect, await ask({ path: '/v2/userinfo' }, access.accessToken, io))
+    const body = readObject(dialect, await callLinkedin({ path: '/v2/userinfo' }, access.accessToken, io))
     return makeProfile(access, {
       kind: 'person',
       id: textOf(body.sub),
@@ -34,7 +34,7 @@ async function findMember(access: Access, io: ConnectIo): Promise<Identified | n
     })
   }
   if (!access.granted.includes('r_basicprofile')) return null
-  const body = readObject(dialect, await ask({ path: '/rest/me' }, access.accessToken, io))
+  const body = readObject(dialect, await callLinkedin({ path: '/rest/me' }, access.accessToken, io))
   const names = [textOf(body.localizedFirstName), textOf(body.localizedLastName)]
   return makeProfile(access, {
     kind: 'person',
@@ -47,7 +47,7 @@ async function findMember(access: Access, io: ConnectIo): Promise<Identified | n
 
 async function listPages(access: Access, io: ConnectIo): Promise<Candidate[]> {
   const query = { q: 'roleAssignee', state: 'APPROVED', count: '100' }
-  const answer = await ask({ path: '/rest/organizationAcls', query }, access.accessToken, io)
+  const answer = await callLinkedin({ path: '/rest/organizationAcls', query }, access.accessToken, io)
   const roles = new Map<string, string[]>()
   for (const one of elementsOf(readObject(dialect, answer)) ?? []) {
     const id = /^urn:li:organization:(\d+)$/.exec(textOf(one?.organization) ?? '')?.[1]
@@ -78,7 +78,7 @@ async function describePage(
 /** The page's own words; nothing where an app in development may not read them. */
 async function readPage(id: string, { accessToken }: Access, io: ConnectIo): Promise<JsonObject> {
   try {
-    return asObject((await ask({ path: `/rest/organizations/${id}` }, accessToken, io)).json) ?? {}
+    return asObject((await callLinkedin({ path: `/rest/organizations/${id}` }, accessToken, io)).json) ?? {}
   } catch (error) {
     if (error instanceof Failure && error.kind === 'forbidden') return {}
     throw error

@@ -3,7 +3,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type DraftMedia, Failure, type FittedImage, type Io, type Step } from '../connector.ts'
 import { type ApiFile, makeRequest, readObject } from '../kit/json-api.ts'
 import { fitUpload } from '../kit/media/fit-upload.ts'
-import { ask, askAnyhow, dialect, mustSucceed, origin } from './api.ts'
+import { callLinkedin, callLinkedinUnchecked, dialect, mustSucceed, origin } from './api.ts'
 import { imageTypes, longestSide, mostImageBytes } from './check.ts'
 
 /** Uploads a picture or a document, and answers its URN. @throws Failure */
@@ -57,7 +57,7 @@ export async function initialize(
   io: Io,
 ): Promise<JsonObject> {
   const json = { initializeUploadRequest: { owner: account.externalId, ...more } }
-  const answer = await ask({ path: `/rest/${kind}s?action=initializeUpload`, json }, token, io)
+  const answer = await callLinkedin({ path: `/rest/${kind}s?action=initializeUpload`, json }, token, io)
   const value = asObject(readObject(dialect, answer).value)
   if (!value) throw unclear()
   return value
@@ -83,7 +83,7 @@ export type Readiness = 'ready' | 'processing' | 'unreadable'
 /** Whether an uploaded medium may be shown; unreadable where the access may publish and not look. @throws Failure */
 export async function readiness(urn: string, token: string, io: Io): Promise<Readiness> {
   const kind = /^urn:li:(image|document|video):/.exec(urn)?.[1] ?? 'image'
-  const answer = await askAnyhow({ path: `/rest/${kind}s/${encodeURIComponent(urn)}` }, token, io)
+  const answer = await callLinkedinUnchecked({ path: `/rest/${kind}s/${encodeURIComponent(urn)}` }, token, io)
   if (answer.status === 403) return 'unreadable'
   const body = readObject(dialect, mustSucceed(answer, token, io))
   if (body.status === 'PROCESSING_FAILED') throw new Failure('invalid', 'LinkedIn could not read a medium.')

@@ -1,6 +1,6 @@
 import { asObject, isArray, type Json, textOf } from '../../lib/json/json.ts'
 import type { DraftMedia, Io, Step } from '../connector.ts'
-import { ask, dialect, mustSucceed } from './api.ts'
+import { callLinkedin, dialect, mustSucceed } from './api.ts'
 import { readVideoUpload, type Uploaded, type VideoUpload, writeVideoUpload } from './artefacts.ts'
 import { initialize, sendBytes, unclear } from './upload.ts'
 
@@ -79,7 +79,7 @@ async function finalize(
 ): Promise<Uploaded> {
   const { urn: video, receipts: uploadedPartIds } = uploaded
   const json = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
-  await ask({ path: '/rest/videos?action=finalizeUpload', json }, token, io)
+  await callLinkedin({ path: '/rest/videos?action=finalizeUpload', json }, token, io)
   return { ...uploaded, state: 'processing', receipts: [] }
 }
 

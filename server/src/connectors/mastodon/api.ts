@@ -16,7 +16,7 @@ export const dialect: Dialect = {
 }
 
 /** A call that reads: `path` with its query, on the account's own server. */
-export function reading(instance: string, path: string, token: string | null): OutboundRequest {
+export function readRequest(instance: string, path: string, token: string | null): OutboundRequest {
   return makeRequest(instance, { path, token, headers: plainHeaders })
 }
 
@@ -28,8 +28,8 @@ export const needsScope =
 export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
 
 /**
- * Mastodon says so with 403 of an account that is suspended or disabled, in English whatever is asked for.
- * Source: docs.joinmastodon.org/methods/accounts/#verify_credentials, and the answers to posts that others report.
+ * Mastodon answers 403 for a suspended or disabled account, with a message in English in any language. Source:
+ * docs.joinmastodon.org/methods/accounts/#verify_credentials, and the answers to posts that others report.
  */
 export const isBlocked = /^your login is currently disabled$/i
 export const blocked = 'The server has suspended or disabled this account.'
@@ -53,7 +53,7 @@ export function failureOfCall(answer: OutboundAnswer, now: Date, token: string):
 /** Reads a 429 alone. */
 export const readLimit = refusalTable(dialect, [])
 
-export function fail(kind: FailureKind, words: Words, answer: OutboundAnswer): Failure {
+export function failureOf(kind: FailureKind, words: Words, answer: OutboundAnswer): Failure {
   return new Failure(kind, words, { platformCode: String(answer.status) })
 }
 

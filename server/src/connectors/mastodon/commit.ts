@@ -3,8 +3,8 @@ import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import type { CommitStep, Committed, FailureKind, Io, PublishedPost } from '../connector.ts'
-import { bearer, quoting, type Refusal, refusalTable } from '../kit/json-api.ts'
-import { blocked, dialect, errorOf, fail, isBlocked, needsScope, tokenEnded } from './api.ts'
+import { bearer, quoteAnswer, type Refusal, refusalTable } from '../kit/json-api.ts'
+import { blocked, dialect, errorOf, failureOf, isBlocked, needsScope, tokenEnded } from './api.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 import type { Software } from './software.ts'
 
@@ -20,7 +20,7 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   if (failure) throw failure
   const { status } = answer
   const text = sentence('The server answered with status {status}; the post may be public.', { status })
-  throw fail('unknown_outcome', quoting(text, errorOf(answer), [token]), answer)
+  throw failureOf('unknown_outcome', quoteAnswer(text, errorOf(answer), [token]), answer)
 }
 
 /** A post as the API shows it; null if it has no id, as some servers answer to a call that did nothing. */

@@ -1,6 +1,6 @@
 import type { DeletePower } from '../connector.ts'
 import { makeRequest } from '../kit/json-api.ts'
-import { fail, failureOfCall, plainHeaders, reading } from './api.ts'
+import { failureOf, failureOfCall, plainHeaders, readRequest } from './api.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 
 const undeletable = 'This server lets no other program delete its posts. Delete it there by hand.'
@@ -21,9 +21,9 @@ export const deletePosts: DeletePower = {
     )
     if (answer.status === 200) return
     if (answer.status !== 404 && answer.status !== 410) throw failureOfCall(answer, io.now(), token)
-    const standing = await io.fetch(reading(instance, path, token))
+    const standing = await io.fetch(readRequest(instance, path, token))
     if (standing.status === 404 || standing.status === 410) return
     if (standing.status !== 200) throw failureOfCall(standing, io.now(), token)
-    throw fail('forbidden', undeletable, answer)
+    throw failureOf('forbidden', undeletable, answer)
   },
 }

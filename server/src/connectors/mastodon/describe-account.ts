@@ -4,13 +4,13 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type ConnectIo, Failure, type Identified, type Profile } from '../connector.ts'
 import {
   bearer,
-  fail,
+  failureOf,
   failureOfCall,
   isAboutScope,
   mustBeObject,
   needsScope,
   plainHeaders,
-  reading,
+  readRequest,
 } from './api.ts'
 import { readInstance, readSoftware } from './instance.ts'
 import { readSettings, writeSettings } from './settings.ts'
@@ -66,13 +66,13 @@ async function askProfile(
   isNew: boolean,
   io: ConnectIo,
 ): Promise<AskedProfile> {
-  const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
+  const answer = await io.fetch(readRequest(origin, '/api/v1/accounts/verify_credentials', token))
   if (answer.status !== 200) throw refusedProfile(answer, token, isNew, io)
   const body = mustBeObject(answer)
   const id = textOf(body.id)
   const name = textOf(body.acct) ?? textOf(body.username)
   if (id === null || name === null)
-    throw fail('unavailable', 'The server does not say whose token this is.', answer)
+    throw failureOf('unavailable', 'The server does not say whose token this is.', answer)
   const url =
     readWebAddress(textOf(body.url)) ?? readWebAddress(`${origin}/@${encodeURIComponent(name)}`) ?? origin
   return {
@@ -88,7 +88,7 @@ async function askProfile(
 function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, io: ConnectIo): Failure {
   const failure = failureOfCall(answer, io.now(), token)
   if (failure.kind !== 'invalid' && !(isNew && answer.status === 401)) return failure
-  return fail(
+  return failureOf(
     'unauthorized',
     'The server does not accept this access token. Copy it again, or create a new one.',
     answer,
@@ -98,19 +98,19 @@ function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, i
 /** A token must be able to read the account's own posts: a lost answer could never be settled without that. */
 async function askToList(origin: string, id: string, token: string, io: ConnectIo): Promise<void> {
   const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=1`
-  const answer = await io.fetch(reading(origin, path, token))
+  const answer = await io.fetch(readRequest(origin, path, token))
   if (answer.status === 200 && isArray(answer.json)) return
-  if (answer.status === 403) throw fail('unauthorized', needsScope, answer)
+  if (answer.status === 403) throw failureOf('unauthorized', needsScope, answer)
   throw failureOfCall(answer, io.now(), token)
 }
 
 /** The name of the application. Some tell its scopes too, and no token of it has others. @throws Failure without `write` */
 async function askApplication(origin: string, token: string, io: ConnectIo): Promise<string | null> {
-  const answer = await io.fetch(reading(origin, '/api/v1/apps/verify_credentials', token))
+  const answer = await io.fetch(readRequest(origin, '/api/v1/apps/verify_credentials', token))
   if (answer.status !== 200) return null
   const body = asObject(answer.json)
   const scopes = isArray(body?.scopes) ? body.scopes.filter((scope) => typeof scope === 'string') : []
-  if (scopes.length > 0 && !mayPublish(scopes)) throw fail('unauthorized', needsScope, answer)
+  if (scopes.length > 0 && !mayPublish(scopes)) throw failureOf('unauthorized', needsScope, answer)
   return textOf(body?.name)?.slice(0, 200) ?? null
 }
 
@@ -135,5 +135,5 @@ async function tryToWrite(origin: string, token: string, io: ConnectIo): Promise
     body: '{}',
   })
   if ([401, 403].includes(answer.status) && isAboutScope(answer))
-    throw fail('unauthorized', needsScope, answer)
+    throw failureOf('unauthorized', needsScope, answer)
 }

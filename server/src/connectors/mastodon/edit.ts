@@ -1,7 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { EditPower } from '../connector.ts'
 import { makeRequest } from '../kit/json-api.ts'
-import { fail, failureOfCall, mustBeObject, plainHeaders, reading } from './api.ts'
+import { failureOf, failureOfCall, mustBeObject, plainHeaders, readRequest } from './api.ts'
 import { readChoices } from './options.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 
@@ -24,11 +24,11 @@ export const editPosts: EditPower = {
     const { instance } = readSettings(account)
     const token = readToken(credentials)
     const path = `/api/v1/statuses/${encodeURIComponent(post.remoteId)}`
-    const standing = await io.fetch(reading(instance, path, token))
+    const standing = await io.fetch(readRequest(instance, path, token))
     if (standing.status === 404 || standing.status === 410) return 'gone'
     if (standing.status !== 200) throw failureOfCall(standing, io.now(), token)
     const shown = mustBeObject(standing)
-    if (asObject(shown.poll)) throw fail('forbidden', pollBegins, standing)
+    if (asObject(shown.poll)) throw failureOf('forbidden', pollBegins, standing)
     const plain = rulesFor(account).saysPlain ? { content_type: 'text/plain' } : {}
     const json = { status: text.toWellFormed(), ...restOf(shown), ...plain }
     const answer = await io.fetch(
@@ -36,7 +36,7 @@ export const editPosts: EditPower = {
     )
     if (answer.status === 200) return 'edited'
     // The post was there a moment ago, so the server has no such call.
-    if (answer.status === 404 || answer.status === 405) throw fail('forbidden', uneditable, answer)
+    if (answer.status === 404 || answer.status === 405) throw failureOf('forbidden', uneditable, answer)
     throw failureOfCall(answer, io.now(), token)
   },
 }

@@ -5,7 +5,7 @@ import { readServerOrigin } from '../../lib/settings/server-origin.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { readNodeinfo, type ServerSoftware } from '../kit/nodeinfo.ts'
-import { fail, reading, readLimit } from './api.ts'
+import { failureOf, readLimit, readRequest } from './api.ts'
 import { type InstanceLimits, readLimits } from './settings.ts'
 
 export interface Instance {
@@ -32,7 +32,7 @@ export function readInstanceOrigin({ instance }: JsonObject): string {
 /** Asks a server for its limits: in the newer way, and in the older one if it does not know that. @throws Failure */
 export async function readInstance(origin: string, io: ConnectIo): Promise<Instance> {
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
-    const answer = await io.fetch(reading(origin, path, null))
+    const answer = await io.fetch(readRequest(origin, path, null))
     refuseTrouble(answer, io)
     const body = answer.status === 200 ? asObject(answer.json) : null
     const name = textOf(body?.domain) ?? textOf(body?.uri)
@@ -44,7 +44,7 @@ export async function readInstance(origin: string, io: ConnectIo): Promise<Insta
 function refuseTrouble(answer: OutboundAnswer, io: ConnectIo): void {
   const limited = readLimit(answer, io.now(), [])
   if (limited) throw limited
-  if (answer.status >= 500) throw fail('unavailable', 'The server cannot answer at the moment.', answer)
+  if (answer.status >= 500) throw failureOf('unavailable', 'The server cannot answer at the moment.', answer)
 }
 
 /** Some give their whole address where others give a domain. */

@@ -5,8 +5,8 @@ import { isMadeSince, isSameText } from '../kit/match-own-posts.ts'
 import { readArtefacts, type Uploaded } from './artefacts.ts'
 import { readSettings } from './settings.ts'
 
-/** Everything that was sent and can be compared with a post that stands on the server. */
-export interface Sent {
+/** Everything that was sent and can be compared with a post on the server. */
+export interface SentPost {
   readonly accountId: string
   readonly text: string
   readonly spoiler: string
@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /** Reads what was sent back from the very bytes of the commit. */
-export function readSent(step: CommitStep, earliest: Date): Sent {
+export function readSent(step: CommitStep, earliest: Date): SentPost {
   const body = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
   if (!body) throw new Error('This post was composed as something other than JSON.')
   const { media, seen } = readArtefacts(step.artefacts)
@@ -43,7 +43,7 @@ export function readSent(step: CommitStep, earliest: Date): Sent {
  * Media are bound to one post, so they alone tell it from all others. Without media it is the words, the warning, what
  * it answers, the options of a poll, the application and the time, all of them.
  */
-export function isOurs(post: JsonObject, sent: Sent): boolean {
+export function isOurs(post: JsonObject, sent: SentPost): boolean {
   if (sent.seen.has(textOf(post.id) ?? '') || asObject(post.reblog)) return false
   const author = textOf(asObject(post.account)?.id)
   if (author !== null && author !== sent.accountId) return false
@@ -63,7 +63,7 @@ function isSameMedium(attached: JsonObject | null | undefined, { id, url }: Uplo
   return attached?.id === id || (url !== null && attached?.url === url)
 }
 
-function isTextOf(post: JsonObject, sent: Sent): boolean {
+function isTextOf(post: JsonObject, sent: SentPost): boolean {
   const words = textOf(post.text) ?? plainText(textOf(post.content) ?? '')
   const options = asObject(post.poll)?.options
   const titles = isArray(options) ? options.map((option) => textOf(asObject(option)?.title)) : []

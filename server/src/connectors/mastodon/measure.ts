@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Measured, MeasurePower } from '../connector.ts'
-import { failureOfCall, mustBeObject, reading } from './api.ts'
+import { failureOfCall, mustBeObject, readRequest } from './api.ts'
 import { readSettings, readToken } from './settings.ts'
 
 /** Reads the counts that stand with a post (docs.joinmastodon.org, entities/Status). Quotes are counted from 4.5 on. */
@@ -16,7 +16,7 @@ export const measurePosts: MeasurePower = {
       posts.map(async ({ remoteId }) => {
         const token = readToken(credentials)
         const path = `/api/v1/statuses/${encodeURIComponent(remoteId)}`
-        const answer = await io.fetch(reading(readSettings(account).instance, path, token))
+        const answer = await io.fetch(readRequest(readSettings(account).instance, path, token))
         if (answer.status === 404 || answer.status === 410) return null
         if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
         return readCounts(mustBeObject(answer))

@@ -3,7 +3,7 @@ import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
-import { fail, failureOfCall, mustBeObject, reading } from './api.ts'
+import { failureOf, failureOfCall, mustBeObject, readRequest } from './api.ts'
 import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { readSettings, readToken } from './settings.ts'
@@ -49,7 +49,7 @@ async function waitFor(
 ): Promise<Prepared> {
   const token = readToken(io.credentials)
   const { instance } = readSettings(step.account)
-  const answer = await io.fetch(reading(instance, `/api/v1/media/${encodeURIComponent(slow.id)}`, token))
+  const answer = await io.fetch(readRequest(instance, `/api/v1/media/${encodeURIComponent(slow.id)}`, token))
   if (answer.status === 206) {
     if (io.now().getTime() - Date.parse(slow.uploadedAt) > processedWithinMs)
       throw new Failure('unavailable', 'The server is still processing a medium after an hour.')
@@ -67,7 +67,7 @@ async function listStanding(step: Step, io: Io): Promise<string[] | null> {
   const answer = await io.fetch(listing(step, token))
   if (answer.status === 200) {
     if (!isArray(answer.json))
-      throw fail('unavailable', 'The server did not show the account’s posts.', answer)
+      throw failureOf('unavailable', 'The server did not show the account’s posts.', answer)
     return answer.json.map((post) => textOf(asObject(post)?.id)).filter((id) => id !== null)
   }
   const failure = failureOfCall(answer, io.now(), token)
@@ -88,5 +88,5 @@ export function listing(step: Step, token: string, afterId: string | null = null
   const { instance, accountId } = readSettings(step.account)
   const query = new URLSearchParams({ limit: String(listedAtOnce(step)), exclude_reblogs: 'true' })
   if (afterId !== null) query.set('min_id', afterId)
-  return reading(instance, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?${query}`, token)
+  return readRequest(instance, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?${query}`, token)
 }

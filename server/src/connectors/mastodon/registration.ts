@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure, RedirectIo } from '../connector.ts'
-import { makeUnavailable, quoting } from '../kit/json-api.ts'
+import { makeUnavailable, quoteAnswer } from '../kit/json-api.ts'
 import { stored, text } from '../kit/media/stored.ts'
-import { dialect, errorOf, fail, plainHeaders, readLimit } from './api.ts'
+import { dialect, errorOf, failureOf, plainHeaders, readLimit } from './api.ts'
 
 const schema = Type.Object({
   clientId: text,
@@ -96,5 +96,5 @@ function refusedRegistration(answer: OutboundAnswer, io: RedirectIo): Failure {
   if (limited) return limited
   if (answer.status >= 500) return makeUnavailable(dialect, answer)
   const text = 'The server does not let Crier register, so nobody can sign in from here.'
-  return fail('invalid', quoting(text, errorOf(answer), []), answer)
+  return failureOf('invalid', quoteAnswer(text, errorOf(answer), []), answer)
 }

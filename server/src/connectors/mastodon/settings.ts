@@ -16,8 +16,8 @@ const usualTypes = [
 ]
 
 /**
- * The limits an instance tells, under the names Mastodon gives them; where one is silent or tells nonsense, those of
- * Mastodon's own documentation (docs.joinmastodon.org, entities/Instance and user/posting).
+ * The limits that an instance announces, under Mastodon's names. Missing or nonsensical ones are replaced by those of
+ * Mastodon's documentation (docs.joinmastodon.org, entities/Instance and user/posting).
  */
 const limits = Type.Object({
   maxCharacters: countOr(500),

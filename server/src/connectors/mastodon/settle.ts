@@ -2,7 +2,7 @@ import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { earliestTime, matchOwnPosts, type PostsPage } from '../kit/match-own-posts.ts'
-import { fail, failureOfCall } from './api.ts'
+import { failureOf, failureOfCall } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
 import { readSoftware } from './instance.ts'
@@ -36,13 +36,13 @@ function readList(answer: OutboundAnswer): JsonObject[] {
   const posts = isArray(answer.json) ? answer.json.map(asObject) : [null]
   const whole = posts.filter((post) => post !== null && textOf(post.id) !== null)
   if (whole.length < posts.length)
-    throw fail('unavailable', 'The server did not show the account’s posts.', answer)
+    throw failureOf('unavailable', 'The server did not show the account’s posts.', answer)
   return whole.filter((post) => post !== null)
 }
 
 /**
- * Whether the server surely locks the key of a second request now. Its program is asked for again: since the account was
- * connected it may have become another program or version, and then nobody knows what became of its lock.
+ * Whether the server certainly locks the key of a second request now. Its software is read again: it may have changed
+ * since the account was connected, and then nothing is known about its locks.
  */
 async function locksKeys({ account }: CommitStep, io: Io): Promise<boolean> {
   const { instance, software, version } = readSettings(account)

@@ -34,7 +34,7 @@ const kept = stored(
     clientId: text,
     clientSecret: text,
     redirectUri: text,
-    /** As they were asked for, separated by spaces. */
+    /** The requested scopes, separated by spaces. */
     scopes: text,
     server: signInServer,
   }),
@@ -69,7 +69,11 @@ async function findKnown(
   return isKnown ? registration : replaceRegistration(instance, registration, io)
 }
 
-/** Asks with a code that nobody was given: a server says first whether it knows who asks. @throws Failure when it is away */
+/**
+ * Sends a made-up code: a server checks the client before the code, so its answer shows whether it still knows the
+ * client.
+ * @throws Failure when it is away
+ */
 async function isRegistered(flow: CodeFlow, io: RedirectIo): Promise<boolean> {
   try {
     const { accessToken } = await tradeCode(flow, 'is-crier-still-registered', noVerifier(flow), io)

@@ -5,7 +5,7 @@ import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbo
 import type { DraftMedia, Io, Step } from '../connector.ts'
 import { makeRequest } from '../kit/json-api.ts'
 import { fitUpload } from '../kit/media/fit-upload.ts'
-import { fail, failureOfCall, mustBeObject, plainHeaders } from './api.ts'
+import { failureOf, failureOfCall, mustBeObject, plainHeaders } from './api.ts'
 import type { Uploaded } from './artefacts.ts'
 import { imageTypes, longestSide } from './media-kinds.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
@@ -67,13 +67,13 @@ function readUploaded(answer: OutboundAnswer, step: Step, medium: DraftMedia, io
     const failure = failureOfCall(answer, io.now(), token)
     // A gallery answers 403 to a type it does not take.
     if (failure.kind === 'forbidden' && rulesFor(step.account).isGallery)
-      throw fail('invalid', failure.message, answer)
+      throw failureOf('invalid', failure.message, answer)
     throw failure
   }
   const body = mustBeObject(answer)
   const id = textOf(body.id)
   if (id === null)
-    throw fail('unavailable', 'The server did not say under which id it keeps a medium.', answer)
+    throw failureOf('unavailable', 'The server did not say under which id it keeps a medium.', answer)
   const url = textOf(body.url)
   // Without an address it is not processed yet, whatever the status says.
   const isReady = answer.status === 200 && url !== null

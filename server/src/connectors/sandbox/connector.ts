@@ -13,7 +13,7 @@ import { commit, compose, prepare } from './publishing.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
 
-/** The network inside Crier. README.md lists the behaviours it can be told. */
+/** The network inside Crier. README.md lists its behaviours. */
 export const sandbox: Connector = {
   platform: 'sandbox',
   name: 'Sandbox',

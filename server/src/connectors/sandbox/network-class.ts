@@ -7,7 +7,7 @@ export function classOf({ settings }: Account): NetworkClass['class'] {
   return classes.find((known) => known === settings.network_class) ?? 'blind'
 }
 
-/** The network keeps a key from the moment in which a request arrives, for as long as the account was told. */
+/** The network keeps a key from the arrival of the request, for as long as the behaviour of the account says. */
 export function networkClassOf(account: Account): NetworkClass {
   const known = classOf(account)
   if (known !== 'expiring_key') return { class: known, heldForMs: null }

@@ -34,7 +34,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 export function compose(step: Step): CommitRequest {
   const networkClass = classOf(step.account)
   const { container } = step.artefacts
-  // A network that was told to be two-phase after `prepare` refuses the post itself, and for good.
+  // A network that became two-phase after `prepare` refuses the post for good.
   if (networkClass === 'two_phase' && typeof container === 'string') {
     return { method: 'POST', url: `${origin}/containers/${container}/publish`, headers: {}, body: '' }
   }

@@ -5,8 +5,8 @@ import { classOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publishing.ts'
 
 /**
- * Finds out what became of a commit by the means of its network's class, and by no other. An account may be told to be of
- * another class after the send; the class it was sent with counts.
+ * Finds out the outcome of a commit by the means of its network's class alone. The account may have changed its class
+ * after the send; the class at the time of the send counts.
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   if (step.ref !== null) return readSubmission(step.ref, io)

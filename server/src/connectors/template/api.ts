@@ -23,7 +23,7 @@ const readRefusal = refusalTable(dialect, [
 ])
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */
-export async function ask(
+export async function callPerch(
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: ConnectIo,

@@ -10,7 +10,7 @@ import {
   type Refreshed,
 } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { ask, dialect } from './api.ts'
+import { callPerch, dialect } from './api.ts'
 import { readToken, writeCredentials, writeSettings } from './settings.ts'
 
 /** Connects by an access token that a person copies from the settings of the network. */
@@ -46,7 +46,7 @@ function cleanToken(text: string): string {
 
 /** The profile of a token, and all that is kept of it. @throws Failure */
 async function readProfile(token: string, io: ConnectIo): Promise<Identified> {
-  const body = readObject(dialect, await ask({ path: '/v1/me' }, token, io))
+  const body = readObject(dialect, await callPerch({ path: '/v1/me' }, token, io))
   const [id, name] = [textOf(body.id), textOf(body.name)]
   const profileUrl = readWebAddress(textOf(body.url))
   if (id === null || name === null || profileUrl === null)
@@ -76,7 +76,7 @@ async function refresh(account: Account, credentials: JsonObject, io: ConnectIo)
 
 async function revoke(_account: Account, credentials: JsonObject, io: ConnectIo): Promise<void> {
   try {
-    await ask({ method: 'DELETE', path: '/v1/token' }, readToken(credentials), io)
+    await callPerch({ method: 'DELETE', path: '/v1/token' }, readToken(credentials), io)
   } catch (error) {
     // A token that has ended already is ended.
     if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error

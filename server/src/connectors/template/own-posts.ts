@@ -2,7 +2,7 @@ import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure, type PublishedPost } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { ask, dialect } from './api.ts'
+import { callPerch, dialect } from './api.ts'
 
 /** The number of posts on a page. */
 export const listedAtOnce = 50
@@ -14,7 +14,7 @@ export async function readPosts(
   io: ConnectIo,
 ): Promise<{ answer: OutboundAnswer; posts: JsonObject[] }> {
   const query = { limit: String(listedAtOnce), ...(afterId === null ? {} : { after: afterId }) }
-  const answer = await ask({ path: '/v1/me/posts', query }, token, io)
+  const answer = await callPerch({ path: '/v1/me/posts', query }, token, io)
   const listed = readObject(dialect, answer).posts
   const posts = isArray(listed) ? listed.map(asObject) : [null]
   const whole = posts.filter((post) => post !== null && readPost(post) !== null)

@@ -4,7 +4,7 @@ import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { makeRequest, readObject } from '../kit/json-api.ts'
 import { fitUpload } from '../kit/media/fit-upload.ts'
 import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
-import { ask, dialect, mustSucceed, origin } from './api.ts'
+import { callPerch, dialect, mustSucceed, origin } from './api.ts'
 import { readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { imageTypes, limits } from './check.ts'
 import { readPosts } from './own-posts.ts'
@@ -63,7 +63,7 @@ async function uploadImage({ id: mediaId }: DraftMedia, token: string, io: Io): 
 }
 
 async function isProcessed({ id }: Uploaded, token: string, io: Io): Promise<boolean> {
-  const answer = await ask({ path: `/v1/media/${encodeURIComponent(id)}` }, token, io)
+  const answer = await callPerch({ path: `/v1/media/${encodeURIComponent(id)}` }, token, io)
   const { status } = readObject(dialect, answer)
   if (status === 'failed') throw new Failure('invalid', 'Perch could not read a medium.')
   return status === 'ready'

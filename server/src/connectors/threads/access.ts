@@ -4,7 +4,7 @@ import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } f
 import { tradeToken } from '../kit/graph/graph-tokens.ts'
 import { readObject } from '../kit/json-api.ts'
 import type { CodeFlow } from '../kit/oauth/oauth-server.ts'
-import { ask, graph } from './api.ts'
+import { callThreads, graph } from './api.ts'
 import { flowOf } from './app.ts'
 import { readCredentials, writeCredentials } from './settings.ts'
 
@@ -45,7 +45,7 @@ export async function readProfile(
   io: ConnectIo,
 ): Promise<Omit<Profile, 'settings'> & { externalId: string }> {
   const query = { fields: 'id,username,name,threads_profile_picture_url' }
-  const body = readObject(graph.dialect, await ask({ path: '/me', query }, token, io))
+  const body = readObject(graph.dialect, await callThreads({ path: '/me', query }, token, io))
   const [externalId, username] = [textOf(body.id), textOf(body.username)]
   if (externalId === null || username === null)
     throw new Failure('unavailable', 'Threads does not say whose access this is.')

@@ -36,7 +36,7 @@ const refusals: readonly GraphRefusal[] = [
 export const graph = graphAt('Threads', origin, refusals)
 
 /** A call that may be repeated, at `/v1.0{path}`. @throws Failure unless it succeeds */
-export function ask(
+export function callThreads(
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: Pick<ConnectIo, 'fetch' | 'now'>,

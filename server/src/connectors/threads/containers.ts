@@ -3,7 +3,7 @@ import { Failure, type Io, type Step } from '../connector.ts'
 import type { ContainerState } from '../kit/media/container.ts'
 import type { HostedMedium, MediaContainerNetwork, PostContent } from '../kit/media/media-containers.ts'
 import type { Poll } from '../kit/poll.ts'
-import { ask, formOf, isNotFound } from './api.ts'
+import { callThreads, formOf, isNotFound } from './api.ts'
 import { limits } from './check.ts'
 import { readChoices } from './options.ts'
 import { readToken } from './settings.ts'
@@ -25,7 +25,11 @@ export function containerNetwork(step: Step, io: Io): MediaContainerNetwork {
 }
 
 async function create(fields: Fields, io: Io): Promise<string> {
-  const { json } = await ask({ path: '/me/threads', ...formOf(fields) }, readToken(io.credentials), io)
+  const { json } = await callThreads(
+    { path: '/me/threads', ...formOf(fields) },
+    readToken(io.credentials),
+    io,
+  )
   const id = textOf(asObject(json)?.id)
   if (id !== null) return id
   throw new Failure('unavailable', 'Threads did not name what it prepared for the post.')
@@ -78,7 +82,7 @@ function pollOf({ options }: Poll): Fields {
 export async function readContainer(id: string, io: Io): Promise<ContainerState> {
   try {
     const query = { fields: 'status,error_message' }
-    const { json } = await ask({ path: `/${id}`, query }, readToken(io.credentials), io)
+    const { json } = await callThreads({ path: `/${id}`, query }, readToken(io.credentials), io)
     return stateOf(asObject(json)?.status, textOf(asObject(json)?.error_message))
   } catch (error) {
     if (isNotFound(error)) return { state: 'gone' }

@@ -2,7 +2,7 @@ import { asObject } from '../../lib/json/json.ts'
 import { sentence, type Words } from '../../lib/text/sentence.ts'
 import type { ConnectIo, DeletePower, Measured, MeasurePower } from '../connector.ts'
 import { readInsights, unlessGone } from '../kit/graph/graph-posts.ts'
-import { ask, isNotFound } from './api.ts'
+import { callThreads, isNotFound } from './api.ts'
 import { lacksScope, readToken } from './settings.ts'
 
 /** Source: developers.facebook.com/documentation/threads/posts/delete-posts. An account may delete 100 posts a day. */
@@ -12,7 +12,7 @@ export const deleting: DeletePower = {
   delete: async ({ remoteId }, _account, credentials, io) => {
     const token = readToken(credentials)
     const call = { method: 'DELETE', path: `/${remoteId}` } as const
-    await unlessGone(goneAt(remoteId, token, io), () => ask(call, token, io))
+    await unlessGone(goneAt(remoteId, token, io), () => callThreads(call, token, io))
   },
 }
 
@@ -43,7 +43,7 @@ function lacking(scope: string): Words {
 async function measureOne(id: string, token: string, io: ConnectIo): Promise<Measured | null> {
   const query = { metric: 'views,likes,replies,reposts,quotes' }
   const call = { path: `/${id}/insights`, query }
-  const answer = await unlessGone(goneAt(id, token, io), () => ask(call, token, io))
+  const answer = await unlessGone(goneAt(id, token, io), () => callThreads(call, token, io))
   if (answer === null) return null
   const counts = readInsights(asObject(answer.json) ?? {})
   const [reposts, quotes] = [counts.get('reposts'), counts.get('quotes')]
@@ -58,5 +58,8 @@ async function measureOne(id: string, token: string, io: ConnectIo): Promise<Mea
 }
 
 function goneAt(id: string, token: string, io: ConnectIo) {
-  return { isUnseen: isNotFound, read: () => ask({ path: `/${id}`, query: { fields: 'id' } }, token, io) }
+  return {
+    isUnseen: isNotFound,
+    read: () => callThreads({ path: `/${id}`, query: { fields: 'id' } }, token, io),
+  }
 }

@@ -6,7 +6,7 @@ import {
   prepareContainers,
   readContainers,
 } from '../kit/media/media-containers.ts'
-import { ask, graph } from './api.ts'
+import { callThreads, graph } from './api.ts'
 import { containerNetwork } from './containers.ts'
 import { readToken } from './settings.ts'
 
@@ -36,6 +36,6 @@ function askQuota({ replyTo }: Step, io: Io): Promise<void> {
   const path = '/me/threads_publishing_limit'
   const token = readToken(io.credentials)
   return refuseOverQuota('Threads', replyTo ? quotaOfReplies : quotaOfPosts, async (query) =>
-    readObject(graph.dialect, await ask({ path, query }, token, io)),
+    readObject(graph.dialect, await callThreads({ path, query }, token, io)),
   )
 }

@@ -19,7 +19,7 @@ import {
 import { settleContainer } from '../kit/media/container.ts'
 import { readContainers } from '../kit/media/media-containers.ts'
 import { profileUrlOf } from './access.ts'
-import { ask, isNotFound, restricted } from './api.ts'
+import { callThreads, isNotFound, restricted } from './api.ts'
 import { readContainer } from './containers.ts'
 import { readToken } from './settings.ts'
 
@@ -40,7 +40,10 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 const mostLooks = 4
 const pauseMs = 2_000
 
-/** The address of a post that Threads has named. It is public, also where its address stays unknown: that of its profile is told then. */
+/**
+ * The address of a post that Threads has named. The post is public even if its address stays unknown; then the
+ * profile's address is used.
+ */
 async function readAddress(remoteId: string, { account, looks }: CommitStep, io: Io): Promise<Settled> {
   const url = await readPermalink(remoteId, io)
   if (url === null && looks < mostLooks) return { outcome: 'pending', againInMs: pauseMs }
@@ -49,7 +52,7 @@ async function readAddress(remoteId: string, { account, looks }: CommitStep, io:
 
 async function readPermalink(id: string, io: Io): Promise<string | null> {
   try {
-    const { json } = await ask(
+    const { json } = await callThreads(
       { path: `/${id}`, query: { fields: 'permalink' } },
       readToken(io.credentials),
       io,
@@ -66,7 +69,7 @@ const listedAtOnce = 50
 async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   const [path, place] = step.replyTo ? ['/me/replies', ',replied_to'] : ['/me/threads', '']
   const query = { fields: `id,text,timestamp,permalink,media_type${place}`, limit: String(listedAtOnce) }
-  const answer = await ask({ path, query }, readToken(io.credentials), io)
+  const answer = await callThreads({ path, query }, readToken(io.credentials), io)
   const listed = asObject(answer.json)?.data
   if (!isArray(listed)) throw new Failure('unavailable', 'Threads did not show the posts of the account.')
   const earliest = earliestTime(step.firstSentAt, answer, io.now())

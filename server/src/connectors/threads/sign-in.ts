@@ -11,7 +11,7 @@ import {
 import { keptScopes } from '../kit/oauth/oauth-answers.ts'
 import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
 import { readProfile, refresh, revoke, takeLongToken } from './access.ts'
-import { ask } from './api.ts'
+import { callThreads } from './api.ts'
 import { flowOf, neededScopes } from './app.ts'
 import { readToken, writeSettings } from './settings.ts'
 
@@ -55,7 +55,7 @@ async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectI
  */
 async function readScopes(token: string, io: ConnectIo): Promise<string[] | null> {
   try {
-    const { json } = await ask({ path: '/debug_token', query: { input_token: token } }, token, io)
+    const { json } = await callThreads({ path: '/debug_token', query: { input_token: token } }, token, io)
     const scopes = asObject(asObject(json)?.data)?.scopes
     return isArray(scopes) ? keptScopes(scopes) : null
   } catch (error) {

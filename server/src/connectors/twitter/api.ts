@@ -110,7 +110,7 @@ const readRefusal = refusals([
 ])
 
 /** Makes a call that may be repeated, and reads its object. @throws Failure unless it succeeds */
-export async function ask(
+export async function callX(
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: ConnectIo,

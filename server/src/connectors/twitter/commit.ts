@@ -44,7 +44,7 @@ function choicesOf(options: Step['draft']['options']): Record<string, Json> {
 }
 
 /** Marks a commit that X refused because the same words are there already. */
-export const twin = 'duplicate'
+export const duplicateMark = 'duplicate'
 const twinPauseMs = 5_000
 
 /**
@@ -58,7 +58,7 @@ export async function commit({ account }: CommitStep, io: Io): Promise<Committed
   if (post) return { outcome: 'published', ...post }
   // The words that are there may be ours, so settle looks for them.
   if (answer.status === 403 && /duplicate content/i.test(dialect.words(answer) ?? ''))
-    return { outcome: 'accepted', ref: twin, againInMs: twinPauseMs }
+    return { outcome: 'accepted', ref: duplicateMark, againInMs: twinPauseMs }
   throw readRefusal(answer, io.now(), [token]) ?? makeUnknown(dialect, answer)
 }
 

@@ -14,7 +14,7 @@ import {
 import { beginCode, finishCode, refreshTokens, revokeToken } from '../kit/oauth/oauth.ts'
 import type { Tokens } from '../kit/oauth/oauth-answers.ts'
 import { type CodeFlow, clientWith, oauthDialect, plainOAuth } from '../kit/oauth/oauth-server.ts'
-import { ask, idOf, origin, site } from './api.ts'
+import { callX, idOf, origin, site } from './api.ts'
 import { readApp, readCredentials, readSettings, writeCredentials, writeSettings } from './settings.ts'
 
 /** Everything that publishing needs; `offline.access` gives the refresh token. Source: docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code. */
@@ -51,8 +51,8 @@ const server = {
   ...plainOAuth,
   dialect: {
     ...standard,
-    // X says of a token that was used or ended that the whole request is not valid. Its words alone tell that apart from
-    // a fault of ours, which must not cost an account its connection.
+    // For a used or expired token X says that the whole request is invalid. Only the message distinguishes that from a
+    // fault of ours, which must not disconnect an account.
     code: (answer) =>
       /\btoken was invalid\b/i.test(standard.words(answer) ?? '') ? 'invalid_grant' : standard.code(answer),
   },
@@ -90,7 +90,7 @@ type FoundProfile = Profile & { externalId: string; displayName: string }
 /** The profile of a token, and all that is kept of it. @throws Failure */
 async function readProfile(token: string, granted: readonly string[], io: ConnectIo): Promise<FoundProfile> {
   const query = { 'user.fields': 'name,username,profile_image_url,subscription_type' }
-  const user = asObject((await ask({ path: '/2/users/me', query }, token, io, within)).data)
+  const user = asObject((await callX({ path: '/2/users/me', query }, token, io, within)).data)
   const [id, username] = [idOf(user?.id), textOf(user?.username)]
   if (id === null || username === null || !/^\w{1,50}$/.test(username))
     throw new Failure('unavailable', 'X does not say whose access this is.')

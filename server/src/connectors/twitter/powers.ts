@@ -1,7 +1,7 @@
 import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
 import { type ConnectIo, type DeletePower, Failure, type Measured, type MeasurePower } from '../connector.ts'
 import { makeRequest, readObject } from '../kit/json-api.ts'
-import { ask, dialect, errorsOf, mustSucceed, origin } from './api.ts'
+import { callX, dialect, errorsOf, mustSucceed, origin } from './api.ts'
 import { readToken } from './settings.ts'
 
 /** Source: docs.x.com/x-api/posts/delete-post. */
@@ -60,7 +60,7 @@ async function measureAlike(
 ): Promise<[string, Measured | null][]> {
   if (ids.length === 0) return []
   const query = { ids: ids.join(','), 'tweet.fields': fields }
-  const body = await ask({ path: '/2/tweets', query }, token, io)
+  const body = await callX({ path: '/2/tweets', query }, token, io)
   const gone = errorsOf(body).filter(({ type }) => String(type).endsWith('/resource-not-found'))
   const shown = isArray(body.data) ? body.data.map(asObject) : []
   return [

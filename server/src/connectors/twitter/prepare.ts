@@ -5,7 +5,7 @@ import { type Chunks, readArtefacts, type Uploaded, writeArtefacts } from './art
 import { limits } from './check.ts'
 import { newestOf, readPosts } from './own-posts.ts'
 import { readToken } from './settings.ts'
-import { askState, describe, uploadImage, uploadNextChunk } from './upload.ts'
+import { readUploadState, sendAltText, uploadImage, uploadNextChunk } from './upload.ts'
 
 // X drops media that no post uses 24 hours after their upload. Source: docs.x.com/x-api/media/media-upload.
 const freshForMs = 12 * 3_600_000
@@ -63,10 +63,10 @@ async function finishOne(
   io: Io,
 ): Promise<Prepared> {
   if (!one.isReady) {
-    const { againInMs } = await askState(one.id, token, io)
+    const { againInMs } = await readUploadState(one.id, token, io)
     return pendingWith(kept.with(index, { ...one, isReady: againInMs === null }), null, againInMs ?? 0)
   }
-  await describe(one.id, draft.media[index]?.altText ?? '', token, io)
+  await sendAltText(one.id, draft.media[index]?.altText ?? '', token, io)
   return pendingWith(kept.with(index, { ...one, isDescribed: true }), null, 0)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../kit/match-own-posts.ts'
 import { findWebLinks } from '../kit/text/weighted/find-web-links.ts'
 import { readArtefacts } from './artefacts.ts'
-import { twin } from './commit.ts'
+import { duplicateMark } from './commit.ts'
 import { answeredBy, mediaIdsOf, mostListed, readPost, readPosts, wordsOf } from './own-posts.ts'
 import { readToken } from './settings.ts'
 
@@ -24,11 +24,11 @@ const twinLimitMs = 90_000
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const found = await matchOwnPosts({ list: () => listOurs(step, io), before: null })
-  if (found.outcome !== 'not_found' || step.ref !== twin) return found
+  if (found.outcome !== 'not_found' || step.ref !== duplicateMark) return found
   const sinceMs = io.now().getTime() - step.firstSentAt.getTime()
   if (sinceMs < twinLimitMs) return { outcome: 'pending', againInMs: twinPauseMs }
   const text = 'X refused the post because the account posted the same words before. Change the text.'
-  return { outcome: 'rejected', failure: new Failure('invalid', text, { platformCode: twin }) }
+  return { outcome: 'rejected', failure: new Failure('invalid', text, { platformCode: duplicateMark }) }
 }
 
 async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {

@@ -1,14 +1,14 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { makeMultipart } from '../../lib/safe-fetch/multipart.ts'
 import { type DraftMedia, Failure, type Io } from '../connector.ts'
-import { bearer, quoting, readObject } from '../kit/json-api.ts'
+import { bearer, quoteAnswer, readObject } from '../kit/json-api.ts'
 import { type ChunkedUpload, type ChunkProgress, sendNextChunk } from '../kit/media/chunks.ts'
-import { ask, dialect, idOf, mustSucceed, origin } from './api.ts'
+import { callX, dialect, idOf, mustSucceed, origin } from './api.ts'
 import type { Chunks } from './artefacts.ts'
 import { usualVideoMs } from './check.ts'
 
 /** The state of a medium at X: its id, and when to ask again while it is being processed. */
-export interface AtX {
+export interface UploadState {
   readonly id: string
   /** Null once it is ready. */
   readonly againInMs: number | null
@@ -17,7 +17,11 @@ export interface AtX {
 const upload = '/2/media/upload'
 
 /** Uploads a picture in one request. @throws Failure */
-export async function uploadImage({ id, bytes, mimeType }: DraftMedia, token: string, io: Io): Promise<AtX> {
+export async function uploadImage(
+  { id, bytes, mimeType }: DraftMedia,
+  token: string,
+  io: Io,
+): Promise<UploadState> {
   const { headers, body } = makeMultipart([
     { name: 'media_category', value: 'tweet_image' },
     { name: 'media_type', value: mimeType },
@@ -59,7 +63,7 @@ function chunkedUpload(medium: DraftMedia, token: string, io: Io): ChunkedUpload
         total_bytes: medium.bytes,
         media_category: categoryOf(medium),
       }
-      return readState(await ask({ path: `${upload}/initialize`, json }, token, io)).id
+      return readState(await callX({ path: `${upload}/initialize`, json }, token, io)).id
     },
     // X tells nobody how much it has. A part whose answer was lost is sent again under its number.
     received: async ({ sentBytes }) => sentBytes,
@@ -78,7 +82,7 @@ function chunkedUpload(medium: DraftMedia, token: string, io: Io): ChunkedUpload
     },
     finish: async (uploadId) => {
       const path = `${upload}/${uploadId}/finalize`
-      return readState(await ask({ method: 'POST', path }, token, io)).id
+      return readState(await callX({ method: 'POST', path }, token, io)).id
     },
   }
 }
@@ -89,19 +93,19 @@ function categoryOf({ kind, durationMs }: DraftMedia): string {
 }
 
 /** Asks how far X is with a medium. @throws Failure `invalid` where X cannot use it */
-export async function askState(id: string, token: string, io: Io): Promise<AtX> {
-  return readState(await ask({ path: upload, query: { command: 'STATUS', media_id: id } }, token, io))
+export async function readUploadState(id: string, token: string, io: Io): Promise<UploadState> {
+  return readState(await callX({ path: upload, query: { command: 'STATUS', media_id: id } }, token, io))
 }
 
 /** Sends the alt text of a medium. @throws Failure */
-export async function describe(id: string, altText: string, token: string, io: Io): Promise<void> {
+export async function sendAltText(id: string, altText: string, token: string, io: Io): Promise<void> {
   const json = { id, metadata: { alt_text: { text: altText.toWellFormed() } } }
-  await ask({ path: '/2/media/metadata', json }, token, io)
+  await callX({ path: '/2/media/metadata', json }, token, io)
 }
 
 const [shortestPauseMs, longestPauseMs] = [500, 60_000]
 
-function readState(body: JsonObject): AtX {
+function readState(body: JsonObject): UploadState {
   const data = asObject(body.data)
   const id = idOf(data?.id)
   if (id === null) throw new Failure('unavailable', 'X did not say under which id it keeps a medium.')
@@ -109,7 +113,7 @@ function readState(body: JsonObject): AtX {
   if (processing?.state === 'failed') {
     const error = asObject(processing.error)
     const words = textOf(error?.message) ?? textOf(error?.detail) ?? textOf(error?.name)
-    throw new Failure('invalid', quoting('X could not use a medium.', words, []))
+    throw new Failure('invalid', quoteAnswer('X could not use a medium.', words, []))
   }
   if (!processing || processing.state === 'succeeded') return { id, againInMs: null }
   const seconds = typeof processing.check_after_secs === 'number' ? processing.check_after_secs : 0

@@ -31,7 +31,7 @@ function reasonIn(error: JsonObject | null, place: 'errors' | 'details'): string
 }
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */
-export async function ask(
+export async function callYoutube(
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: ConnectIo,
@@ -40,13 +40,13 @@ export async function ask(
 }
 
 /** The members of a list of the API. @throws Failure unless all of them can be read */
-export async function askList(
+export async function listFromYoutube(
   path: string,
   query: Readonly<Record<string, string>>,
   token: string,
   io: ConnectIo,
 ): Promise<{ items: JsonObject[]; nextPage: string | null }> {
-  const body = readObject(dialect, await ask({ path: `/youtube/v3/${path}`, query }, token, io))
+  const body = readObject(dialect, await callYoutube({ path: `/youtube/v3/${path}`, query }, token, io))
   // A list without members may come without them.
   const listed = body.items ?? []
   const items = isArray(listed) ? listed.map(asObject) : [null]

@@ -1,7 +1,7 @@
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure, type Profile } from '../connector.ts'
-import { askList } from './api.ts'
+import { listFromYoutube } from './api.ts'
 import { readApp } from './app.ts'
 import { writeSettings } from './settings.ts'
 
@@ -17,7 +17,7 @@ export async function readChannels(
   io: ConnectIo,
 ): Promise<Channel[]> {
   const query = { part: 'snippet,contentDetails,status', mine: 'true', maxResults: '50' }
-  const { items } = await askList('channels', query, token, io)
+  const { items } = await listFromYoutube('channels', query, token, io)
   const { clientId, uploadsPerDay } = await readApp(io)
   return items.map((item) => readChannel(item, { clientId, uploadsPerDay, granted: [...granted] }))
 }

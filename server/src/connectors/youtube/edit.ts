@@ -1,6 +1,6 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, type EditPower, Failure } from '../connector.ts'
-import { ask, askList } from './api.ts'
+import { callYoutube, listFromYoutube } from './api.ts'
 import { mayDo, readSettings, readToken } from './settings.ts'
 
 /**
@@ -17,7 +17,7 @@ export const editVideos: EditPower = {
   edit: async ({ post, text, changes }, _account, credentials, io) => {
     const token = readToken(credentials)
     const query = { part: 'snippet', id: post.remoteId }
-    const { items } = await askList('videos', query, token, io)
+    const { items } = await listFromYoutube('videos', query, token, io)
     const standing = asObject(items.find(({ id }) => id === post.remoteId)?.snippet)
     if (!standing) return 'gone'
     const title = textOf(changes.title) ?? textOf(standing.title)
@@ -46,7 +46,7 @@ async function update(
 ): Promise<'edited' | 'gone'> {
   const call = { method: 'PUT', path: '/youtube/v3/videos', query: { part: 'snippet' } } as const
   try {
-    await ask({ ...call, json: { id, snippet } }, token, io)
+    await callYoutube({ ...call, json: { id, snippet } }, token, io)
     return 'edited'
   } catch (error) {
     if (error instanceof Failure && error.platformCode === 'videoNotFound') return 'gone'

@@ -1,5 +1,5 @@
 import { type CommitStep, Failure, type Io, type Omission } from '../connector.ts'
-import { ask, askList } from './api.ts'
+import { callYoutube, listFromYoutube } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readChoices } from './options.ts'
 import { readToken } from './settings.ts'
@@ -48,14 +48,14 @@ async function setThumbnail({ artefacts }: CommitStep, videoId: string, io: Io):
   const path = '/upload/youtube/v3/thumbnails/set'
   const query = { videoId, uploadType: 'media' }
   const file = { bytes: await io.media.open(mediaId, null), size: bytes, mimeType }
-  await ask({ path, query, file }, readToken(io.credentials), io)
+  await callYoutube({ path, query, file }, readToken(io.credentials), io)
 }
 
 /** A video can stand in a playlist twice, so one that stands there already is not put there again. */
 async function putIntoPlaylist(playlistId: string, videoId: string, io: Io): Promise<void> {
   const token = readToken(io.credentials)
-  const { items } = await askList('playlistItems', { part: 'id', playlistId, videoId }, token, io)
+  const { items } = await listFromYoutube('playlistItems', { part: 'id', playlistId, videoId }, token, io)
   if (items.length > 0) return
   const json = { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } }
-  await ask({ path: '/youtube/v3/playlistItems', query: { part: 'snippet' }, json }, token, io)
+  await callYoutube({ path: '/youtube/v3/playlistItems', query: { part: 'snippet' }, json }, token, io)
 }

@@ -3,7 +3,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { CommitStep, Draft, Io, PublishedPost, Settled } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
 import { earliestTime, isMadeSince, isSameText, matchOwnPosts } from '../kit/match-own-posts.ts'
-import { ask, dialect } from './api.ts'
+import { callYoutube, dialect } from './api.ts'
 import { titleOf } from './options.ts'
 import { readSettings, readToken } from './settings.ts'
 
@@ -17,7 +17,7 @@ async function listOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   const { uploads } = readSettings(step.account)
   const query = { part: 'snippet', playlistId: uploads, maxResults: '50' }
   const path = '/youtube/v3/playlistItems'
-  const answer = await ask({ path, query }, readToken(io.credentials), io)
+  const answer = await callYoutube({ path, query }, readToken(io.credentials), io)
   const earliest = earliestTime(step.firstSentAt, answer, io.now())
   return snippetsOf(answer)
     .filter((snippet) => isOurs(snippet, step.draft, earliest))

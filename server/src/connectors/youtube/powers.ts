@@ -1,8 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import {
   type Choice,
-  type ChoicesAsked,
   type ChoicesPower,
+  type ChoicesRequest,
   type ConnectIo,
   type DeletePower,
   Failure,
@@ -11,7 +11,7 @@ import {
   type MeasurePower,
 } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { ask, askList, dialect } from './api.ts'
+import { callYoutube, dialect, listFromYoutube } from './api.ts'
 import { mayDo, readSettings, readToken } from './settings.ts'
 
 /** Deletes a video. Source: developers.google.com/youtube/v3/docs/videos/delete. */
@@ -24,7 +24,7 @@ export const deleteVideos: DeletePower = {
   delete: async ({ remoteId }, _account, credentials, io) => {
     try {
       const call = { method: 'DELETE', path: '/youtube/v3/videos', query: { id: remoteId } } as const
-      await ask(call, readToken(credentials), io)
+      await callYoutube(call, readToken(credentials), io)
     } catch (error) {
       if (!(error instanceof Failure) || error.platformCode !== 'videoNotFound') throw error
     }
@@ -45,7 +45,7 @@ export const measureVideos: MeasurePower = {
   measure: async (posts, _account, credentials, io) => {
     const ids = posts.map(({ remoteId }) => `&id=${encodeURIComponent(remoteId)}`).join('')
     const path = `/youtube/v3/videos:batchGetStats?part=statistics${ids}`
-    const { items } = readObject(dialect, await ask({ path }, readToken(credentials), io))
+    const { items } = readObject(dialect, await callYoutube({ path }, readToken(credentials), io))
     const found = isArray(items) ? items.map(asObject) : []
     return posts.map(({ remoteId }) => {
       const item = found.find((one) => one?.id === remoteId)
@@ -86,12 +86,12 @@ export const channelChoices: ChoicesPower = {
 
 const mostPages = 4
 
-async function listPlaylists({ credentials }: ChoicesAsked, io: ConnectIo): Promise<Choice[]> {
+async function listPlaylists({ credentials }: ChoicesRequest, io: ConnectIo): Promise<Choice[]> {
   const found: JsonObject[] = []
   let page: string | null = ''
   for (let read = 0; read < mostPages && page !== null; read++) {
     const query = { part: 'snippet,status', mine: 'true', maxResults: '50', ...(page && { pageToken: page }) }
-    const { items, nextPage } = await askList('playlists', query, readToken(credentials), io)
+    const { items, nextPage } = await listFromYoutube('playlists', query, readToken(credentials), io)
     found.push(...items)
     page = nextPage
   }
@@ -104,8 +104,8 @@ async function listPlaylists({ credentials }: ChoicesAsked, io: ConnectIo): Prom
 // Categories hardly differ between countries, and one of them must be named.
 const categories = { part: 'snippet', regionCode: 'US', hl: 'en' }
 
-async function listCategories({ credentials }: ChoicesAsked, io: ConnectIo): Promise<Choice[]> {
-  const { items } = await askList('videoCategories', categories, readToken(credentials), io)
+async function listCategories({ credentials }: ChoicesRequest, io: ConnectIo): Promise<Choice[]> {
+  const { items } = await listFromYoutube('videoCategories', categories, readToken(credentials), io)
   const assignable = items.filter(({ snippet }) => asObject(snippet)?.assignable === true)
   return assignable.map((item) => choiceOf(item, textOf(asObject(item.snippet)?.title), null))
 }

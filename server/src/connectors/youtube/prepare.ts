@@ -2,7 +2,7 @@ import { asObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { Failure, type Io, type Prepared, type Rendition, type Step } from '../connector.ts'
 import { takeCover, takeFitting } from '../kit/fitting/take-fitting.ts'
-import { askList } from './api.ts'
+import { listFromYoutube } from './api.ts'
 import { type Artefacts, type FileToSend, readArtefacts, writeArtefacts } from './artefacts.ts'
 import { limits, thumbnailKinds } from './check.ts'
 import { readChoices, thumbnailOf } from './options.ts'
@@ -70,7 +70,7 @@ async function requirePlaylists({ account, draft }: Step, token: string, io: Io)
   const { playlistIds } = readChoices(draft)
   if (playlistIds.length === 0) return
   const query = { part: 'snippet', id: playlistIds.join(','), maxResults: '50' }
-  const { items } = await askList('playlists', query, token, io)
+  const { items } = await listFromYoutube('playlists', query, token, io)
   const own = items.filter(({ snippet }) => textOf(asObject(snippet)?.channelId) === account.externalId)
   const missing = playlistIds.find((id) => !own.some((playlist) => playlist.id === id))
   if (missing !== undefined)

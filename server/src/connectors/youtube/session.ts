@@ -2,7 +2,7 @@ import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, type Draft, Failure, type Io } from '../connector.ts'
 import { makeRequest } from '../kit/json-api.ts'
-import { ask, mustSucceed, origin } from './api.ts'
+import { callYoutube, mustSucceed, origin } from './api.ts'
 import type { FileToSend } from './artefacts.ts'
 import { readChoices, titleOf } from './options.ts'
 
@@ -25,7 +25,7 @@ export async function openSession(
   token: string,
   io: Io,
 ): Promise<URL> {
-  const { headers } = await ask(
+  const { headers } = await callYoutube(
     {
       path: uploadPath,
       query: { uploadType: 'resumable', part: 'snippet,status' },
@@ -57,7 +57,7 @@ function describeVideo(draft: Draft): JsonObject {
   }
 }
 
-/** Asks how much has arrived. @throws Failure when nobody can tell */
+/** Reads how much has arrived. @throws Failure when the answer does not say */
 export async function askSession(
   address: string,
   bytes: number,

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type Sentence, sentence, word } from '../../lib/text/sentence.ts'
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
-import { askList } from './api.ts'
+import { listFromYoutube } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { addExtras } from './extras.ts'
 import { readChoices } from './options.ts'
@@ -37,7 +37,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 /** A video that is processed, or has been for long enough, is published, and gets what could not be set before. */
 async function follow(step: CommitStep, videoId: string, io: Io): Promise<Settled> {
   const query = { part: 'status', id: videoId }
-  const { items } = await askList('videos', query, readToken(io.credentials), io)
+  const { items } = await listFromYoutube('videos', query, readToken(io.credentials), io)
   const status = asObject(items[0]?.status)
   const failure = status && readVerdict(status)
   if (failure) return { outcome: 'rejected', failure }

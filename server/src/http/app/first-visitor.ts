@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { usualUrlOf } from '../../lib/addresses/host-in-url.ts'
 import { isLoopback, isLoopbackHost } from '../../lib/addresses/loopback.ts'
-import { isForwarded } from '../signs-of-others.ts'
+import { isForwarded } from '../is-forwarded.ts'
 
 interface Address {
   readonly host: string

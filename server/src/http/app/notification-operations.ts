@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
-import { choose, listChoices } from '../../notifications/choices.ts'
-import { kinds, ways } from '../../notifications/kinds.ts'
+import { chooseNotifications, listChoices } from '../../notifications/choices.ts'
+import { kinds, notificationWays } from '../../notifications/kinds.ts'
 import { listNotifications } from '../../notifications/list-notifications.ts'
 import { markAllRead, markRead } from '../../notifications/mark-read.ts'
 import { id, idParams, nullable, time } from '../schemas.ts'
@@ -9,7 +9,7 @@ import { closed, done, isDone } from './schemas.ts'
 import { defineWorkspaceOperation } from './workspace-operation.ts'
 
 const kind = Type.Enum([...kinds])
-const way = Type.Enum([...ways])
+const way = Type.Enum([...notificationWays])
 const mode = Type.Enum(['live', 'test'])
 
 const notification = Type.Object(
@@ -47,7 +47,9 @@ const choice = Type.Object(
   {
     kind,
     way,
-    usual: Type.Enum([...ways], { description: 'The way of your role, unless you choose another.' }),
+    usual: Type.Enum([...notificationWays], {
+      description: 'The way of your role, unless you choose another.',
+    }),
   },
   { title: 'NotificationChoice', ...closed },
 )
@@ -157,7 +159,7 @@ export const notificationOperations = [
     bodyExample: { failed: 'app' },
     successExample: choicesExample,
     run: async ({ db, member }, { body }) => {
-      await choose(db, member, body)
+      await chooseNotifications(db, member, body)
       return { data: await listChoices(db, member) }
     },
   }),

@@ -12,7 +12,7 @@ import type { Method } from '../operation.ts'
 /** The call of an operation for people, from a page of our own. */
 export interface PersonCall<Person extends SignedIn | null = SignedIn | null> {
   readonly context: Context
-  /** The person who is signed in; null where the operation is for anybody and nobody is. */
+  /** The person who is signed in; null where the operation needs no sign-in and there is none. */
   readonly person: Person
   readonly browser: Browser
   /** Whether the browser runs on the machine of the server, as far as can be seen: nothing passed the request on. */
@@ -50,7 +50,7 @@ interface Common {
   readonly least?: Role
   /** Whether the person must have shown within ten minutes who they are. */
   readonly needsProof?: true
-  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  /** Marks an operation that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
   /** The status codes that it may answer besides 200 and what its kind implies. */
   readonly problems?: readonly number[]
@@ -122,7 +122,7 @@ export function definePersonOperation<
     body: spec.body ?? null,
     run: async (call, input) => {
       if (spec.needsProof && call.person !== null) requireFreshProof(call.person)
-      // The person was asked for by `who`, and the input was validated by these very schemas.
+      // `who` read the person, and these very schemas validated the input.
       const answer = await spec.run(call as Parameters<typeof spec.run>[0], {
         params: input.params as Static<Params>,
         body: input.body as Static<Body>,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { findSession, type SignedIn } from '../../people/sessions/find-session.ts'
 import { createReadInput } from '../serving/create-read-input.ts'
 import { boundBody, jsonType, type ServingParts } from '../serving/serve-operation.ts'
-import { letBodyIn } from '../serving/unread-body.ts'
+import { acceptBody } from '../serving/unread-body.ts'
 import { isAtMachine } from './first-visitor.ts'
 import { notSignedIn } from './not-signed-in.ts'
 import { requireOwnHost, requireSafePlace } from './own-host.ts'
@@ -40,7 +40,7 @@ export function servePersonOperation(
       const person = await lookUp(request)
       if (person !== null) await operation.admit?.(person, context, request.params as Record<string, string>)
     },
-    preParsing: async (request, reply) => letBodyIn(request, reply),
+    preParsing: async (request, reply) => acceptBody(request, reply),
     handler: async (request, reply) => {
       const input = readInput(request)
       const known = people.get(request)

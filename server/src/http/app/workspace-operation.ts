@@ -71,8 +71,8 @@ interface TypedSpec<
 }
 
 /**
- * Defines an operation in a workspace. The verb is reached through `run` alone, in a transaction in which the person's part
- * in the workspace was asked for and cannot change.
+ * Defines an operation in a workspace. The verb is called through `run` alone, in a transaction in which the person's
+ * membership was read and cannot change.
  */
 export function defineWorkspaceOperation<
   Result extends TSchema,

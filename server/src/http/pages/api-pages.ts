@@ -13,7 +13,7 @@ export interface ApiPages {
 
 /** Makes the pages for an address without a slash at its end. */
 export function createApiPages(publicUrl: string, operations: readonly DescribedOperation[]): ApiPages {
-  // The operations of a subject stand together, in the order in which the server lists them.
+  // The operations of a subject are listed together, in the order of the server's list.
   const subjects = Map.groupBy(operations, ({ path }) => subjectOf(path))
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   return {

@@ -4,7 +4,7 @@ import type { Json } from '../../lib/json/json.ts'
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
 
-/** An operation of the API as its page tells of it. */
+/** An operation of the API as its page describes it. */
 export interface DescribedOperation {
   readonly id: string
   readonly method: string

@@ -31,7 +31,7 @@ interface Refused {
   readonly filled: Filled
 }
 
-/** One way to sign in, with its form; `refused` says what became of it when it was last sent. */
+/** One way to sign in, with its form; `refused` is the reason why its last submission was refused. */
 export function wayPage(
   page: LinkPage,
   choice: LinkChoice,

@@ -1,10 +1,10 @@
 import { html } from '../../lib/html.ts'
-import type { Kind } from '../../notifications/kinds.ts'
+import type { NotificationKind } from '../../notifications/kinds.ts'
 import type { UnsubscriptionShown } from '../../notifications/unsubscribe.ts'
 import type { StreamAnswer } from '../stream-route.ts'
 import { plainPage } from './plain-page.ts'
 
-const words: Readonly<Record<Kind, string>> = {
+const words: Readonly<Record<NotificationKind, string>> = {
   failed: 'Posts that were not published',
   needs_review: 'Posts that may or may not be live',
   held: 'Posts that wait for a person',

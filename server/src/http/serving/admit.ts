@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticateKey } from '../../api-keys/create-authenticate-key.ts'
 import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope, RemoteCaller } from '../../context.ts'
-import { isForwarded } from '../signs-of-others.ts'
+import { isForwarded } from '../is-forwarded.ts'
 import { authenticate } from './authenticate.ts'
 import type { FindPerson } from './create-find-person.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
@@ -51,7 +51,7 @@ const believedMs = 90
  * Looks again whether the caller may do it, where its body took a while: a key that is revoked, or a session that ends, stops also
  * what was begun before. @throws Problem 401, 402, 403
  */
-export async function admitStill(
+export async function admitAgain(
   parts: AdmissionParts,
   scope: KeyScope,
   request: FastifyRequest,

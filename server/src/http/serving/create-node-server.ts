@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { newId } from '../../lib/id.ts'
-import { problemType, unreadable, writeProblem } from '../problems.ts'
+import { problemType, unreadableRequest, writeProblem } from '../problems.ts'
 import { createPipelinedRequests, type PipelinedRequests } from './pipelined-requests.ts'
 import { holdBody } from './unread-body.ts'
 
@@ -55,7 +55,7 @@ function refuseUnreadable(
     socket.destroy()
     return
   }
-  const problem = unreadable(error.code)
+  const problem = unreadableRequest(error.code)
   const body = writeProblem(problem, newId(), publicUrl)
   socket.end(
     `HTTP/1.1 ${problem.status} ${problem.code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import { nothingHere } from '../problems.ts'
+import { noSuchAddress } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
 
 /** The methods known at a path, and the group of its routes. */
@@ -74,7 +74,7 @@ export function answerOptions(reply: FastifyReply, { methods, group, headers }: 
 
 /** 404 where nothing is known, 405 where another method is. */
 export function unknownThere(request: FastifyRequest, reply: FastifyReply, known: KnownPath | null): Problem {
-  if (known === null) return nothingHere
+  if (known === null) return noSuchAddress
   const { methods } = known
   void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   return new Problem(

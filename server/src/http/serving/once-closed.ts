@@ -7,11 +7,13 @@ type Watched = ServerResponse & { [waiting]?: (() => void)[] }
 
 /**
  * Runs when the answer is sent or the client is gone. Two orders are possible:
- * 1. The caller is found, the route runs, the client hangs up: `close` comes later and is heard.
- * 2. The client hangs up while its key is looked up, the caller is found, the route runs: `close` was before and would
- *    never be heard, so a place would stay taken for ever.
  *
- * A response has one listener for all of them, for each takes as long to add, call and remove as some of this work.
+ * 1. The caller is found, the route runs, the client hangs up: `close` comes later, and its listener runs.
+ * 2. The client hangs up while its key is looked up, the caller is found, the route runs: `close` came before, so no
+ *    listener would ever run, and a place would stay taken for ever.
+ *
+ * A response has one listener for all of them, because adding, calling and removing one takes as long as some of this
+ * work.
  */
 export function onceClosed(response: Watched, run: () => void): void {
   if (response.closed) {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { logSeldom } from '../../lib/log.ts'
+import { logOncePerMinute } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** A process that has more to do than it can do in time lets what may wait wait, so that the rest is done. */
@@ -25,7 +25,9 @@ const mostWaiting = 100
  */
 export function createOverload({ db, log, config: { timings } }: OverloadParts): Overload {
   const { overloadedAfterMs } = timings
-  const note = logSeldom((seen) => log.warn({ overload: seen }, 'what may wait is refused for a moment'))
+  const note = logOncePerMinute((seen) =>
+    log.warn({ overload: seen }, 'overloaded: requests that can be repeated are refused for a moment'),
+  )
   let lookedAt = performance.now()
   let lateLooks = 0
   let lateSince = 0

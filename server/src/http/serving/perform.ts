@@ -7,7 +7,7 @@ import { singleFlight } from '../../lib/concurrency/single-flight.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { entryOf } from '../audit-rule.ts'
-import { type Input, isDescribed, type Operation, type Question } from '../operation.ts'
+import { type Input, isTaggedAnswer, type NetworkQuestion, type Operation } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
 import type { DatabaseShare } from './database-share.ts'
 import { type Sharing, sharingOf } from './sharing.ts'
@@ -35,11 +35,11 @@ export interface Answer {
 export interface PerformOptions {
   readonly context: Context
   readonly share: DatabaseShare
-  /** The problem that a client is told for an error; null when the fault is ours. */
+  /** The problem that a client gets for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
 
-// Two, so that a slow look-up holds nobody up who asks a moment later.
+// Two, so that a slow look-up does not delay the requests of the next moment.
 const lookUpsAtOnce = 2
 
 /** Makes the function that answers requests for one operation. */
@@ -94,7 +94,7 @@ async function performRequest(operation: Operation, means: Means, asked: Operati
 
 /** An error is kept like one of the verb itself, so that a repeated request is answered by it. */
 async function askFirst(
-  question: Question<unknown>,
+  question: NetworkQuestion<unknown>,
   call: CallContext,
   { name }: OperationRequest,
 ): Promise<AskOutcome> {
@@ -149,7 +149,7 @@ async function change(
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
-  const { body, etag } = isDescribed(result) ? result : { body: result, etag: null }
+  const { body, etag } = isTaggedAnswer(result) ? result : { body: result, etag: null }
   return {
     status: 200,
     body: body instanceof JsonText ? body.text : serialize(body),
@@ -172,7 +172,7 @@ async function writeEntry(
   { caller, from, input: { params, body } }: OperationRequest,
   result: unknown,
 ): Promise<void> {
-  const entry = entryOf(audit, { params, body, result: isDescribed(result) ? result.body : result })
+  const entry = entryOf(audit, { params, body, result: isTaggedAnswer(result) ? result.body : result })
   if (entry === null) return
   const { workspaceId, mode } = caller
   await recordAudit(tx, { ...entry, workspaceId, mode, from, actor: auditActorOf(caller) })

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/problem.ts'
 import { sentence, word } from '../../lib/text/sentence.ts'
 
 /** The caller's minute after a request was counted, as the `RateLimit` headers say it. */
-export interface Counted {
+export interface CountedMinute {
   readonly isAdmitted: boolean
   readonly remaining: number
   readonly resetSeconds: number
@@ -13,7 +13,7 @@ export interface Counted {
 
 export interface RateLimiter {
   /** Counts one request. */
-  count(caller: CountedCaller): Promise<Counted>
+  count(caller: CountedCaller): Promise<CountedMinute>
   /** The `RateLimit-Policy` header. */
   readonly policy: string
 }
@@ -66,7 +66,7 @@ export function createRateLimiter(parts: RateLimitParts): RateLimiter {
 }
 
 /** 429 for a caller that used up its minute. */
-export function rateLimited({ kind }: RemoteCaller, counted: Counted): Problem {
+export function rateLimited({ kind }: RemoteCaller, counted: CountedMinute): Problem {
   return new Problem(
     429,
     'rate_limited',

@@ -6,7 +6,7 @@ import type { Problem } from '../../lib/problem.ts'
 import { namesEtag } from '../../lib/requests/etag.ts'
 import type { Input, Operation } from '../operation.ts'
 import { problemType } from '../problems.ts'
-import { type AdmissionParts, admit, admitStill, callerOf } from './admit.ts'
+import { type AdmissionParts, admit, admitAgain, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -16,7 +16,7 @@ import { onceClosed } from './once-closed.ts'
 import { originOf } from './origin-of.ts'
 import type { Overload } from './overload.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
-import { letBodyIn } from './unread-body.ts'
+import { acceptBody } from './unread-body.ts'
 import type { UnsentAnswers } from './unsent-answers.ts'
 
 /** The parts that serve operations and streams. */
@@ -26,7 +26,7 @@ export interface ServingParts extends AdmissionParts {
   readonly unsent: UnsentAnswers
   readonly share: DatabaseShare
   readonly overload: Overload
-  /** The problem that a client is told for an error; null when the fault is ours. */
+  /** The problem that a client gets for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal
@@ -51,9 +51,9 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
       parts.overload.letIn(operation)
       await admit(parts, operation.scope, request, reply)
     },
-    preParsing: async (request, reply) => letBodyIn(request, reply),
+    preParsing: async (request, reply) => acceptBody(request, reply),
     handler: async (request, reply) => {
-      await admitStill(parts, operation.scope, request)
+      await admitAgain(parts, operation.scope, request)
       const { workspaceId } = callerOf(request)
       onceClosed(reply.raw, parts.concurrency.take(workspaceId))
       parts.unsent.requireRoom(workspaceId)

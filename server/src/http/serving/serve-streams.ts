@@ -8,7 +8,7 @@ import type { StreamAnswer, StreamRequest, StreamRoute } from '../stream-route.t
 import { admit, callerOf, findCaller } from './admit.ts'
 import { onceClosed } from './once-closed.ts'
 import type { ServingParts } from './serve-operation.ts'
-import { discardBody, letBodyIn } from './unread-body.ts'
+import { acceptBody, discardBody } from './unread-body.ts'
 
 /** Registers the routes that read and write bytes themselves; no parser touches their bodies. */
 export function serveStreams(
@@ -104,7 +104,7 @@ function endWithRights(
       findCaller(parts, request)
         .then((caller) => authorize(caller, scope))
         .catch((error: unknown) => {
-          // A database that is away for a moment takes nobody's rights.
+          // A short absence of the database takes no rights away.
           if (error instanceof Problem && error.status < 429) gone.abort()
         })
         .finally(() => {
@@ -136,7 +136,7 @@ function toStreamRequest(
     method: request.method,
     body: request.raw,
     proceed: () => {
-      letBodyIn(request, reply)
+      acceptBody(request, reply)
       request.raw.setTimeout(0)
     },
     requestId: request.id,

@@ -4,8 +4,8 @@ import { usesQueue } from '../../posts/request/queue-request.ts'
 import type { Input } from '../operation.ts'
 
 /**
- * How the requests of an operation share the database with others of the same moment. It is said here and nowhere else: the
- * operations, their routes and the faces of their verbs do not know of it.
+ * How the requests of an operation share the database with others of the same moment. Only this file says so: the
+ * operations, their routes and their verbs do not know of it.
  */
 export interface Sharing {
   /**

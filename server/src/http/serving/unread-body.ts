@@ -6,15 +6,15 @@ const discardMs = 5_000
 const discardBytes = 64 * 1024 * 1024
 const discardLookMs = 50
 
-/** Requests whose client sends its body only when told to. */
+/** Requests whose client waits for `100 Continue` before it sends its body. */
 const held = new WeakSet<IncomingMessage>()
 
-/** Keeps a client that asks first (`Expect: 100-continue`) waiting until `letBodyIn`: a refused body is never sent. */
+/** Keeps a client that asks first (`Expect: 100-continue`) waiting until `acceptBody`: a refused body is never sent. */
 export function holdBody(request: IncomingMessage): void {
   held.add(request)
 }
 
-export function letBodyIn({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function acceptBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (held.delete(raw)) reply.raw.writeContinue()
 }
 

@@ -19,7 +19,7 @@ export class ChildLost extends Error {
   }
 }
 
-/** A child cannot be started, or an order met an error that nobody foresaw. The message has the child's own words. */
+/** A child cannot be started, or an order met an unexpected error. The message has the child's own words. */
 export class ChildFault extends Error {
   override name = 'ChildFault'
 }

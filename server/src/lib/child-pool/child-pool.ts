@@ -1,4 +1,4 @@
-import { within } from '../concurrency/within.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { ChildLost } from './child-errors.ts'
 import { createFairQueue, QueueClosed, type QueueLimits } from './fair-queue.ts'
 import { type ChildOptions, type KeptChild, startChild } from './kept-child.ts'
@@ -92,7 +92,7 @@ export function createChildPool<Order, Answer>(options: PoolOptions): ChildPool<
       isClosed = true
       queue.close()
       for (const child of idle.keys()) child.letGo()
-      await within(graceMs, Promise.allSettled(underWay))
+      await withTimeout(graceMs, Promise.allSettled(underWay))
       for (const child of children) child.kill()
       await Promise.all([...children].map(({ ended }) => ended))
     },

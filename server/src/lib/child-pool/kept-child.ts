@@ -83,7 +83,7 @@ export function startChild<Order, Answer>(options: ChildOptions): KeptChild<Orde
     child.kill('SIGKILL')
   }
 
-  // A child that dies while nobody waits for it rejects nothing that is heard.
+  // A child may die while no order waits for it; the rejection then has no listener.
   started.promise.catch(() => undefined)
   const startTimer = setTimeout(() => killFor('stalled'), startMs).unref()
   child.on('message', (message: ChildMessage) => {

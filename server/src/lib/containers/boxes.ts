@@ -19,7 +19,7 @@ export interface BoxFile {
   children(box: Box, skip?: number): Promise<Box[]>
   /** The content of a small box. @throws Damaged if it is larger than such a box ever is */
   content(box: Box): Promise<Buffer>
-  /** Some bytes of a box or a note. @throws Damaged when too many are asked for */
+  /** Reads some bytes of a box or a note. @throws Damaged when the range is too long */
   bytes(from: number, to: number): Promise<Buffer>
 }
 

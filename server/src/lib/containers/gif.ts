@@ -1,6 +1,6 @@
 import { revealsPlace } from './location.ts'
 import { holdsMarkup } from './note-text.ts'
-import { countUpTo, Damaged, type Scan, startCutting } from './scan.ts'
+import { countUpTo, createRangeCollector, Damaged, type Scan } from './scan.ts'
 
 /** An animation of the most frames that are taken, 1,000, has two or three for each. */
 const mostBlocks = 100_000
@@ -16,14 +16,14 @@ export function scanGif(file: Buffer): Scan & { readonly frames: number } {
   if (file.length < 14 || !/^GIF8[79]a$/.test(file.toString('latin1', 0, 6))) {
     throw new Damaged('It does not begin as a GIF does.')
   }
-  const cutting = startCutting()
+  const ranges = createRangeCollector()
   const countBlock = countUpTo(mostBlocks, 'parts')
   const countNote = countUpTo(mostNotes, 'notes')
   let frames = 0
   for (let at = 13 + colorTable(file[10] ?? 0); at < file.length; ) {
     const block = file[at]
     countBlock()
-    if (block === 0x3b) return { ...cutting.finish(at + 1, file.length), frames }
+    if (block === 0x3b) return { ...ranges.finish(at + 1, file.length), frames }
     if (block === 0x2c) {
       frames += 1
       at = skipSubBlocks(file, at + 11 + colorTable(file[at + 9] ?? 0))
@@ -32,7 +32,7 @@ export function scanGif(file: Buffer): Scan & { readonly frames: number } {
       if (file[at + 1] !== control) {
         countNote()
         const why = judgeNote(file, at, next)
-        if (why) cutting.replace(at, next, null, why)
+        if (why) ranges.replace(at, next, null, why)
       }
       at = next
     } else {

@@ -46,7 +46,7 @@ async function readKinds(file: BoxFile, info: Box): Promise<Map<number, Kind>> {
   const kinds = new Map<number, Kind>()
   for (const entry of await file.children(info, version === 0 ? 6 : 8)) {
     const content = await file.bytes(entry.body, Math.min(entry.end, entry.body + longestEntry))
-    const reader = startReading(content)
+    const reader = createNumberReader(content)
     const isLong = reader.take(1) === 3
     reader.take(3)
     const id = reader.take(isLong ? 4 : 2)
@@ -61,7 +61,7 @@ async function readKinds(file: BoxFile, info: Box): Promise<Map<number, Kind>> {
 
 /** The item location box, ISO/IEC 14496-12 §8.11.3. */
 function readLocations(content: Buffer, kinds: ReadonlyMap<number, Kind>, inBox: number | null): Note[] {
-  const reader = startReading(content)
+  const reader = createNumberReader(content)
   const version = reader.take(1)
   reader.take(3)
   const sizes = reader.take(2)
@@ -102,7 +102,7 @@ function requireApart(extents: readonly Extent[], size: number): void {
 }
 
 /** Reads unsigned numbers one after the other. */
-export function startReading(content: Buffer) {
+export function createNumberReader(content: Buffer) {
   let at = 0
   return {
     /** An unsigned number of so many bytes; 0 behind the end. */

@@ -2,7 +2,7 @@ import { findTiff, orientationBlock, orientationOf } from './exif.ts'
 import { cleanTiff, revealsPlace } from './location.ts'
 import { hasLocationText, holdsMarkup } from './note-text.ts'
 import type { Piece } from './pieces.ts'
-import { type Cutting, countUpTo, Damaged, type Scan, startCutting } from './scan.ts'
+import { countUpTo, createRangeCollector, Damaged, type RangeCollector, type Scan } from './scan.ts'
 
 const exifHeader = Buffer.from('Exif\0\0', 'latin1')
 const xmpHeader = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
@@ -22,12 +22,12 @@ export function scanJpeg(file: Buffer): Scan {
     throw new Damaged('It does not begin as a JPEG does.')
   const { notes, end } = readSegments(file)
   const split = findSplitPlaces(notes)
-  const cutting = startCutting()
+  const ranges = createRangeCollector()
   for (const note of notes) {
-    if (split.has(note)) cutting.replace(note.start, note.next, null, 'location')
-    else cleanNote(note, cutting)
+    if (split.has(note)) ranges.replace(note.start, note.next, null, 'location')
+    else cleanNote(note, ranges)
   }
-  return cutting.finish(end, file.length)
+  return ranges.finish(end, file.length)
 }
 
 const profileHeader = Buffer.from('ICC_PROFILE\0', 'latin1')
@@ -133,11 +133,11 @@ function startsWith(payload: Buffer, header: Buffer): boolean {
   return payload.subarray(0, header.length).equals(header)
 }
 
-function cleanNote({ start, next, payload }: Note, cutting: Cutting): void {
+function cleanNote({ start, next, payload }: Note, ranges: RangeCollector): void {
   const clean = cleanTiff(payload)
-  if (holdsMarkup(payload)) cutting.replace(start, next, orientationSegment(payload), 'foreign')
-  else if (clean) cutting.replace(start, next, segment(clean), 'location')
-  else if (revealsPlace(payload)) cutting.replace(start, next, null, 'location')
+  if (holdsMarkup(payload)) ranges.replace(start, next, orientationSegment(payload), 'foreign')
+  else if (clean) ranges.replace(start, next, segment(clean), 'location')
+  else if (revealsPlace(payload)) ranges.replace(start, next, null, 'location')
 }
 
 /** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */

@@ -1,7 +1,7 @@
 import { type Box, type BoxFile, readBoxFile } from './boxes.ts'
 import type { ByteSource } from './byte-source.ts'
-import { Damaged, type Scan, startCutting } from './scan.ts'
-import { findPlaces, startBlanking } from './user-data.ts'
+import { createRangeCollector, Damaged, type Scan } from './scan.ts'
+import { createBoxBlanker, findPlaces } from './user-data.ts'
 
 /** The boxes at the top level of an MP4 or QuickTime file. Anything else behind them is foreign. */
 const topLevel = new Set(
@@ -19,11 +19,11 @@ export async function scanMovie(source: ByteSource): Promise<Scan & { isFastStar
   const index = boxes.findIndex(({ type }) => type === 'moov')
   if (index < 0) throw new Damaged('It has no index (moov).')
   const places = (await findPlaces(file, boxes)).sort((one, other) => one.start - other.start)
-  const blank = startBlanking()
-  const cutting = startCutting()
-  for (const place of places) cutting.replace(place.start, place.end, blank(place), 'location')
+  const blank = createBoxBlanker()
+  const ranges = createRangeCollector()
+  for (const place of places) ranges.replace(place.start, place.end, blank(place), 'location')
   const data = boxes.findIndex(({ type }) => type === 'mdat')
-  return { ...cutting.finish(end, file.size), isFastStart: data < 0 || index < data }
+  return { ...ranges.finish(end, file.size), isFastStart: data < 0 || index < data }
 }
 
 /** @throws Damaged when the last box is not whole. */

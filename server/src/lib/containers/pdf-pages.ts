@@ -83,7 +83,9 @@ function unpack(bytes: Buffer, at: number): string | null {
   }
 }
 
-/** Whether a stream may begin here, by its first two bytes (RFC 1950 §2.2): most others are told at no cost. */
+/**
+ * Whether a stream may begin here, by its first two bytes (RFC 1950 §2.2). The test is cheap and rules out most places.
+ */
 function isZlib(bytes: Buffer, at: number): boolean {
   const [method = 0, flags = 0] = bytes.subarray(at, at + 2)
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0

@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts'
-import { Damaged, type Scan, startCutting } from './scan.ts'
+import { createRangeCollector, Damaged, type Scan } from './scan.ts'
 
 /** Readers look for the end within the last 1,024 bytes (ISO 32000-1, annex H.3.4). */
 const tailBytes = 1_024
@@ -13,5 +13,5 @@ export async function scanPdf(file: ByteSource): Promise<Scan> {
   if (!/^%PDF-[12]\.\d$/.test(head)) throw new Damaged('It does not begin as a PDF does.')
   const tail = (await file.read(Math.max(0, file.size - tailBytes), tailBytes)).toString('latin1')
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new Damaged('It ends before the document does.')
-  return startCutting().finish(file.size, file.size)
+  return createRangeCollector().finish(file.size, file.size)
 }

@@ -16,7 +16,7 @@ export interface TextJudge {
   judge(type: string, data: Buffer): Reason | null
 }
 
-export function startJudgingTexts(): TextJudge {
+export function createTextJudge(): TextJudge {
   let left = mostUnpacked
   const inflate = (packed: Buffer): Buffer | null => {
     const most = Math.min(longestText, left)

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { findTiff, orientationBlock, orientationOf } from './exif.ts'
 import { cleanTiff, revealsPlace } from './location.ts'
 import { holdsMarkup } from './note-text.ts'
-import { startJudgingTexts, type TextJudge } from './png-text.ts'
-import { type Cutting, countUpTo, Damaged, type Scan, startCutting } from './scan.ts'
+import { createTextJudge, type TextJudge } from './png-text.ts'
+import { countUpTo, createRangeCollector, Damaged, type RangeCollector, type Scan } from './scan.ts'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** A picture of 50 MB in pieces of 8 KB, as most encoders write it, has 6,400. */
@@ -31,8 +31,8 @@ interface Frames {
  */
 export function scanPng(file: Buffer): Scan & Frames {
   if (!file.subarray(0, 8).equals(signature)) throw new Damaged('It does not begin as a PNG does.')
-  const cutting = startCutting()
-  const judge = startJudgingTexts()
+  const ranges = createRangeCollector()
+  const judge = createTextJudge()
   const countChunk = countUpTo(mostChunks, 'parts')
   const countNote = countUpTo(mostNotes, 'notes')
   const delays: number[] = []
@@ -41,12 +41,12 @@ export function scanPng(file: Buffer): Scan & Frames {
     const type = file.toString('latin1', at + 4, at + 8)
     const next = at + 12 + length
     if (next > file.length) break
-    if (type === 'IEND') return { ...cutting.finish(next, file.length), ...framesOf(delays) }
+    if (type === 'IEND') return { ...ranges.finish(next, file.length), ...framesOf(delays) }
     countChunk()
     if (type === 'fcTL' && length >= 26) delays.push(delayOf(file.subarray(at + 8, at + 8 + length)))
     if (!drawn.has(type)) {
       countNote()
-      cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, judge, cutting)
+      cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, judge, ranges)
     }
     at = next
   }
@@ -70,16 +70,16 @@ interface Chunk {
   next: number
 }
 
-function cleanNote({ type, data, at, next }: Chunk, judge: TextJudge, cutting: Cutting): void {
+function cleanNote({ type, data, at, next }: Chunk, judge: TextJudge, ranges: RangeCollector): void {
   if (texts.has(type)) {
     const why = judge.judge(type, data)
-    if (why) cutting.replace(at, next, null, why)
+    if (why) ranges.replace(at, next, null, why)
     return
   }
   const clean = cleanTiff(data)
-  if (holdsMarkup(data)) cutting.replace(at, next, orientationChunk(data), 'foreign')
-  else if (clean) cutting.replace(at, next, chunk(type, clean), 'location')
-  else if (revealsPlace(data)) cutting.replace(at, next, null, 'location')
+  if (holdsMarkup(data)) ranges.replace(at, next, orientationChunk(data), 'foreign')
+  else if (clean) ranges.replace(at, next, chunk(type, clean), 'location')
+  else if (revealsPlace(data)) ranges.replace(at, next, null, 'location')
 }
 
 /** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */

@@ -7,7 +7,7 @@ import { scanJpeg } from './jpeg.ts'
 import { scanMovie } from './movie.ts'
 import { scanPdf } from './pdf.ts'
 import { scanPng } from './png.ts'
-import { Damaged, type Piece, requireModest, type Scan, startCutting } from './scan.ts'
+import { createRangeCollector, Damaged, type Piece, requireSoundPieces, type Scan } from './scan.ts'
 import { scanStill } from './still.ts'
 import { scanWebm } from './webm.ts'
 import { scanWebp } from './webp.ts'
@@ -80,19 +80,19 @@ describe('user data of a film that says it is longer than the film', () => {
 
 describe('a cleaned file', () => {
   it('is at most twice as long as the file that was sent', () => {
-    expect(() => requireModest([{ from: 0, to: 10 }, Buffer.alloc(10)], 10)).not.toThrow()
-    expect(() => requireModest([{ from: 0, to: 10 }, Buffer.alloc(11)], 10)).toThrow(Damaged)
+    expect(() => requireSoundPieces([{ from: 0, to: 10 }, Buffer.alloc(10)], 10)).not.toThrow()
+    expect(() => requireSoundPieces([{ from: 0, to: 10 }, Buffer.alloc(11)], 10)).toThrow(Damaged)
   })
 
   it('is made of nothing behind its end', () => {
-    expect(() => requireModest([{ from: 5, to: 11 }], 10)).toThrow(Damaged)
+    expect(() => requireSoundPieces([{ from: 5, to: 11 }], 10)).toThrow(Damaged)
   })
 
   it('is refused by whoever collects its parts when they overlap or are too long', () => {
-    const cutting = startCutting()
-    cutting.replace(2, 6, null, 'location')
-    expect(() => cutting.replace(5, 8, null, 'location')).toThrow('Two of its parts overlap.')
-    cutting.replace(6, 8, Buffer.alloc(30), 'location')
-    expect(() => cutting.finish(10, 10)).toThrow(Damaged)
+    const ranges = createRangeCollector()
+    ranges.replace(2, 6, null, 'location')
+    expect(() => ranges.replace(5, 8, null, 'location')).toThrow('Two of its parts overlap.')
+    ranges.replace(6, 8, Buffer.alloc(30), 'location')
+    expect(() => ranges.finish(10, 10)).toThrow(Damaged)
   })
 })

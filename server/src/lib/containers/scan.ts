@@ -32,7 +32,7 @@ export function countUpTo(most: number, what: string): (more?: number) => void {
 export type Reason = 'location' | 'foreign'
 
 /** Collects the ranges of a file to keep, and the reasons for each cut. */
-export interface Cutting {
+export interface RangeCollector {
   /** Replaces the bytes from `at` to `to` by `instead`. @throws Damaged when they overlap with those cut before */
   replace(at: number, to: number, instead: Buffer | null, why: Reason): void
   /** Ends the file at `end`. Bytes behind it are foreign. @throws Damaged */
@@ -40,7 +40,7 @@ export interface Cutting {
 }
 
 /** Creates a collector. Cuts must come in the order of the file. */
-export function startCutting(): Cutting {
+export function createRangeCollector(): RangeCollector {
   const pieces: Piece[] = []
   let kept = 0
   let location = false
@@ -58,7 +58,7 @@ export function startCutting(): Cutting {
       foreign ||= end < size
       if (end > kept) pieces.push({ from: kept, to: end })
       if (!location && !foreign) return { location, foreign, cleaned: null }
-      requireModest(pieces, size)
+      requireSoundPieces(pieces, size)
       return { location, foreign, cleaned: pieces }
     },
   }
@@ -69,7 +69,7 @@ export function startCutting(): Cutting {
  * scanner replaces notes by shorter ones, so only a mistake in one of them comes near that.
  * @throws Damaged
  */
-export function requireModest(pieces: readonly Piece[], size: number): void {
+export function requireSoundPieces(pieces: readonly Piece[], size: number): void {
   const isWithin = pieces.every((piece) => Buffer.isBuffer(piece) || (piece.from >= 0 && piece.to <= size))
   if (!isWithin || lengthOf(pieces) > 2 * size) throw new Damaged('Its parts do not fit into it.')
 }

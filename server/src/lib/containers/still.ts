@@ -1,12 +1,12 @@
 import { type Box, type BoxFile, readBoxFile } from './boxes.ts'
 import type { ByteSource } from './byte-source.ts'
 import { withoutLocation } from './exif.ts'
-import { type Extent, findNotes, type Note, startReading } from './items.ts'
+import { createNumberReader, type Extent, findNotes, type Note } from './items.ts'
 import { cleanTiff, revealsPlace } from './location.ts'
 import { topLevelBoxes } from './movie.ts'
 import { holdsMarkup } from './note-text.ts'
-import { Damaged, type Reason, type Scan, startCutting } from './scan.ts'
-import { findPlaces, startBlanking } from './user-data.ts'
+import { createRangeCollector, Damaged, type Reason, type Scan } from './scan.ts'
+import { createBoxBlanker, findPlaces } from './user-data.ts'
 
 /** The facts of a picture that its ISO container says. */
 export interface StillFacts {
@@ -39,10 +39,10 @@ export async function scanStill(source: ByteSource): Promise<Scan & StillFacts> 
       boxes.filter((box) => box !== meta),
     )),
   ]
-  const cutting = startCutting()
+  const ranges = createRangeCollector()
   for (const { from, to, instead, why } of cuts.sort((one, other) => one.from - other.from))
-    cutting.replace(from, to, instead, why)
-  return { ...cutting.finish(end, file.size), ...facts }
+    ranges.replace(from, to, instead, why)
+  return { ...ranges.finish(end, file.size), ...facts }
 }
 
 interface Cut extends Extent {
@@ -83,7 +83,7 @@ function cleanExif(data: Buffer): Buffer | null {
 }
 
 async function cutUserData(file: BoxFile, boxes: readonly Box[]): Promise<Cut[]> {
-  const blank = startBlanking()
+  const blank = createBoxBlanker()
   return (await findPlaces(file, boxes)).map((box) => ({
     from: box.start,
     to: box.end,
@@ -160,7 +160,7 @@ async function readHasAlpha(file: BoxFile, all: readonly Box[]): Promise<boolean
 async function readPrimary(file: BoxFile, parts: readonly Box[]): Promise<number> {
   const box = parts.find(({ type }) => type === 'pitm')
   if (!box) throw new Damaged('It does not say which of its pictures is the first.')
-  const reader = startReading(await file.content(box))
+  const reader = createNumberReader(await file.content(box))
   const version = reader.take(1)
   reader.take(3)
   return reader.take(version === 0 ? 2 : 4)
@@ -168,7 +168,7 @@ async function readPrimary(file: BoxFile, parts: readonly Box[]): Promise<number
 
 /** The numbers, from 1, of the properties of one item (ISO/IEC 23008-12 §9.3). */
 function readAssociation(content: Buffer, item: number): number[] {
-  const reader = startReading(content)
+  const reader = createNumberReader(content)
   const version = reader.take(1)
   const flags = reader.take(3)
   for (let left = reader.take(4); left > 0 && reader.left > 0; left -= 1) {

@@ -31,7 +31,7 @@ export async function findPlaces(file: BoxFile, boxes: readonly Box[], depth = 0
 }
 
 /** Replaces boxes by `free` boxes of equal length, so that the index still fits everything behind them. */
-export function startBlanking(): (box: Box) => Buffer {
+export function createBoxBlanker(): (box: Box) => Buffer {
   const count = countUpTo(4 * longestNote, 'bytes of notes')
   return ({ start, end }) => {
     count(end - start)

@@ -1,6 +1,13 @@
 import { type ByteSource, throughWindow } from './byte-source.ts'
 import { hasLocationText } from './note-text.ts'
-import { type Cutting, countUpTo, Damaged, longestNote, type Scan, startCutting } from './scan.ts'
+import {
+  countUpTo,
+  createRangeCollector,
+  Damaged,
+  longestNote,
+  type RangeCollector,
+  type Scan,
+} from './scan.ts'
 
 const ebmlId = 0x1a45dfa3
 const segmentId = 0x18538067
@@ -17,7 +24,7 @@ const mostElements = 50_000
  */
 export async function scanWebm(source: ByteSource): Promise<Scan> {
   const file = throughWindow(source)
-  const cutting = startCutting()
+  const ranges = createRangeCollector()
   let at = 0
   let seen = false
   while (at < file.size) {
@@ -26,18 +33,23 @@ export async function scanWebm(source: ByteSource): Promise<Scan> {
       break
     // A live recording does not know its length: it goes on to the end of the file.
     at = element.length === null ? file.size : element.body + element.length
-    if (element.id === segmentId) await cleanSegment(file, element.body, Math.min(at, file.size), cutting)
+    if (element.id === segmentId) await cleanSegment(file, element.body, Math.min(at, file.size), ranges)
     seen ||= element.id === segmentId
   }
   if (!seen || at > file.size) throw new Damaged('It ends before it is complete.')
-  return cutting.finish(at, file.size)
+  return ranges.finish(at, file.size)
 }
 
 /**
  * Looks into the tags of a segment. A live recorder cannot go back to write tags behind its first cluster, whose length it
  * does not know, so nothing is looked for behind one.
  */
-async function cleanSegment(file: ByteSource, from: number, to: number, cutting: Cutting): Promise<void> {
+async function cleanSegment(
+  file: ByteSource,
+  from: number,
+  to: number,
+  ranges: RangeCollector,
+): Promise<void> {
   const countElement = countUpTo(mostElements, 'parts')
   const countBytes = countUpTo(longestNote, 'bytes of notes')
   for (let at = from; at < to; ) {
@@ -47,7 +59,7 @@ async function cleanSegment(file: ByteSource, from: number, to: number, cutting:
     const end = element.body + element.length
     if (element.id === tagsId && end <= to) {
       countBytes(element.length)
-      await cleanTags(file, { at, body: element.body, end }, cutting)
+      await cleanTags(file, { at, body: element.body, end }, ranges)
     }
     if (element.id === clusterId && end > to) return
     at = end
@@ -58,11 +70,11 @@ async function cleanSegment(file: ByteSource, from: number, to: number, cutting:
 async function cleanTags(
   file: ByteSource,
   { at, body, end }: { at: number; body: number; end: number },
-  cutting: Cutting,
+  ranges: RangeCollector,
 ): Promise<void> {
   const tags = await file.read(body, end - body)
   if (hasLocationText(tags) || /location|gps/i.test(tags.toString('latin1')))
-    cutting.replace(at, end, emptySpace(end - at), 'location')
+    ranges.replace(at, end, emptySpace(end - at), 'location')
 }
 
 /** A Void element of this length, at least 5 bytes. */

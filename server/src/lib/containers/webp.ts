@@ -2,7 +2,14 @@ import { findTiff, orientationBlock, orientationOf } from './exif.ts'
 import { cleanTiff, revealsPlace } from './location.ts'
 import { holdsMarkup } from './note-text.ts'
 import { lengthOf, type Piece } from './pieces.ts'
-import { type Cutting, countUpTo, Damaged, requireModest, type Scan, startCutting } from './scan.ts'
+import {
+  countUpTo,
+  createRangeCollector,
+  Damaged,
+  type RangeCollector,
+  requireSoundPieces,
+  type Scan,
+} from './scan.ts'
 
 /** The flags of the VP8X chunk that say which notes follow. */
 const flagOf: Readonly<Record<string, number>> = { EXIF: 0x08, 'XMP ': 0x04 }
@@ -26,17 +33,17 @@ export function scanWebp(file: Buffer): Scan {
   }
   const end = 8 + file.readUInt32LE(4)
   if (end > file.length) throw new Damaged('It ends before the picture does.')
-  const cutting = startCutting()
-  const dropped = walk(file, end, cutting)
-  const scan = cutting.finish(end, file.length)
+  const ranges = createRangeCollector()
+  const dropped = walk(file, end, ranges)
+  const scan = ranges.finish(end, file.length)
   if (!scan.cleaned) return scan
   const cleaned = [rewriteHead(file, lengthOf(scan.cleaned), dropped), ...behindHead(scan.cleaned, file)]
-  requireModest(cleaned, file.length)
+  requireSoundPieces(cleaned, file.length)
   return { ...scan, cleaned }
 }
 
 /** Answers the flags of the kinds of notes that were taken out. */
-function walk(file: Buffer, end: number, cutting: Cutting): number {
+function walk(file: Buffer, end: number, ranges: RangeCollector): number {
   const countChunk = countUpTo(mostChunks, 'parts')
   const countNote = countUpTo(mostNotes, 'notes')
   let dropped = 0
@@ -48,7 +55,7 @@ function walk(file: Buffer, end: number, cutting: Cutting): number {
     countChunk()
     if (!drawn.has(type)) {
       countNote()
-      const isGone = cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, cutting)
+      const isGone = cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, ranges)
       if (isGone) dropped |= flagOf[type] ?? 0
     }
     at = next
@@ -64,15 +71,15 @@ interface Note {
 }
 
 /** Answers whether the whole note was taken out. */
-function cleanNote({ type, data, at, next }: Note, cutting: Cutting): boolean {
+function cleanNote({ type, data, at, next }: Note, ranges: RangeCollector): boolean {
   const clean = cleanTiff(data)
   if (holdsMarkup(data)) {
     const left = orientationChunk(data)
-    cutting.replace(at, next, left, 'foreign')
+    ranges.replace(at, next, left, 'foreign')
     return left === null
   }
-  if (clean) cutting.replace(at, next, chunk(type, clean), 'location')
-  else if (revealsPlace(data)) cutting.replace(at, next, null, 'location')
+  if (clean) ranges.replace(at, next, chunk(type, clean), 'location')
+  else if (revealsPlace(data)) ranges.replace(at, next, null, 'location')
   else return false
   return clean === null
 }

@@ -64,7 +64,7 @@ export interface Position {
   readonly id: string
 }
 
-export interface Answered<Item> {
+export interface PageBody<Item> {
   data: Item[]
   meta: { total?: number; offset: number; limit: number; next: string | null }
 }
@@ -94,7 +94,7 @@ export interface Page {
     total: number | null,
     toItem: (row: Row) => Item,
     fitting?: number,
-  ): Answered<Item>
+  ): PageBody<Item>
 }
 
 export interface PageOptions {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { abortAfter } from '../concurrency/within.ts'
+import { abortAfter } from '../concurrency/with-timeout.ts'
 import { type AddressPlace, createAddressJudge } from './address.ts'
 import { OutboundError, type OutboundOptions } from './outbound.ts'
 

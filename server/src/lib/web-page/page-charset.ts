@@ -1,7 +1,10 @@
 /** Where a page may say how it is written, by the HTML standard. */
 const declaredWithin = 1_024
 
-/** The text of a page: by its mark of byte order, by what was said when it came, by its own word, else as UTF-8. */
+/**
+ * Decodes the text of a page: by its byte order mark, by the charset of the response, by its own declaration, else as
+ * UTF-8.
+ */
 export function decodePage(bytes: Uint8Array, contentType: string | undefined): string {
   const label = readMark(bytes) ?? readParameter(contentType) ?? readDeclaration(bytes) ?? 'utf-8'
   return decode(bytes, label)

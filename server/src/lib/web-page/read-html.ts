@@ -11,8 +11,9 @@ export interface HtmlListener {
 const mostAttributes = 20
 
 /**
- * Reads HTML once from its beginning to its end, by the rules of the standard for tags, comments, raw text and entities.
- * It takes linear time whatever it is given: tags are told as they come, and no closing tag is looked up in a tree.
+ * Reads HTML once from its beginning to its end, by the rules of the standard for tags, comments, raw text and
+ * entities. It takes linear time for any input: tags are reported as they come, and no closing tag is looked up in a
+ * tree.
  */
 export function readHtml(html: string, listener: HtmlListener): void {
   let attributes = new Map<string, string>()

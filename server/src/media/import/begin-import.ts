@@ -1,6 +1,6 @@
 import type { CallContext, Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
-import { late, within } from '../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../lib/concurrency/with-timeout.ts'
 import type { UploadClaim } from '../intake/claim-upload.ts'
 import { takeUploadPlace } from '../intake/upload-limit.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'
@@ -71,8 +71,8 @@ interface ImportParts {
 
 async function awaitFetch(parts: ImportParts, waitMs: number): Promise<ImportUnderWay> {
   try {
-    const fetched = await within(waitMs, parts.fetching.finished)
-    return underWay(parts, fetched === late ? null : fetched)
+    const fetched = await withTimeout(waitMs, parts.fetching.finished)
+    return underWay(parts, fetched === timedOut ? null : fetched)
   } catch (error) {
     await removeQuietly(parts)
     throw error
@@ -101,14 +101,14 @@ function underWay(parts: ImportParts, fetched: FetchedFile | null): ImportUnderW
       if (isAdopted) return
       fetching.stop()
       const removed = removeQuietly(parts)
-      // A file that is being examined takes its time, for which nobody needs to wait.
+      // A file that is being examined takes time, and the request need not wait for it.
       if (fetched === null) void removed.finally(release)
       else await removed
     },
   }
 }
 
-/** Awaits a fetch that nobody waits for, and stores its outcome. */
+/** Awaits a fetch in the background, and stores its outcome. */
 export async function finishInBackground(
   context: Context,
   { claim, partial, finished, hasProgressed, letGo }: Fetching,
@@ -142,7 +142,7 @@ async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: 
 async function removeQuietly({ context, fetching }: ImportParts): Promise<void> {
   const { claim, partial } = fetching
   try {
-    // A file that is kept later would belong to nobody.
+    // A file that is kept later would belong to no medium.
     await fetching.finished.catch(() => undefined)
     await removeImport(context, claim)
     await dropPartial(context, partial?.key ?? null)

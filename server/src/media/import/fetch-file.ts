@@ -20,7 +20,7 @@ import type { OpenedUrl } from './open-url.ts'
 const worthBytes = 1_000_000
 
 /** One try to fetch a file. */
-export interface Try {
+export interface FetchAttempt {
   readonly claim: UploadClaim
   readonly opened: OpenedUrl
   /** Where its bytes are kept for the next try, if this one breaks off. */
@@ -35,7 +35,7 @@ export interface FetchedFile {
 }
 
 /** A fetch that goes on. */
-export interface Fetching extends Pick<Try, 'claim' | 'partial'> {
+export interface Fetching extends Pick<FetchAttempt, 'claim' | 'partial'> {
   readonly finished: Promise<FetchedFile>
   /** Whether it got so far beyond the tries before it that the next one needs no pause. */
   hasProgressed(): boolean
@@ -55,7 +55,7 @@ interface Source {
  * Fetches the file of an opened address, or its rest, examines it as every upload, and keeps it. The claim is renewed meanwhile.
  * @param isFirst whether no try was made before
  */
-export function startFetch(context: Context, each: Try, isFirst: boolean): Fetching {
+export function startFetch(context: Context, each: FetchAttempt, isFirst: boolean): Fetching {
   const { claim, opened, partial } = each
   const { startsAt } = opened
   const incoming = readIncoming(opened.answer.body, {
@@ -112,7 +112,7 @@ async function fetchFile(
 
 async function stage(
   context: Context,
-  { claim, opened, partial }: Try,
+  { claim, opened, partial }: FetchAttempt,
   incoming: Incoming,
 ): Promise<StagedFile> {
   const { workspaceId } = claim
@@ -154,10 +154,10 @@ async function storeSize(
   }
 }
 
-/** Adds the rest of a file to what is here. When it breaks off, all that came of it stays. */
+/** Adds the rest of a file to the bytes that are here. When it breaks off, the received bytes stay. */
 async function append(
   { storage }: Context,
-  { claim, opened, partial }: Try & { readonly partial: ImportPartial },
+  { claim, opened, partial }: FetchAttempt & { readonly partial: ImportPartial },
   incoming: Incoming,
 ): Promise<void> {
   const expected = { bytes: partial.totalBytes, owner: claim.workspaceId }

@@ -50,7 +50,7 @@ async function storeFound(
     where workspace_id = ${workspaceId} and id = ${id} and storage_key = ${storageKey}`)
 }
 
-/** Removes an import that nobody was told of. A medium that became ready stays. */
+/** Removes an import whose requester never got an answer. A medium that became ready stays. */
 export async function removeImport(context: Context, claim: UploadClaim): Promise<void> {
   await context.db.transaction(async (tx) => {
     const removed = await tx.run(sql`

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createTickLimit } from '../../lib/concurrency/tick-limit.ts'
 import { Problem } from '../../lib/problem.ts'
-import { giveAway } from '../../storage/given-chunks.ts'
+import { giveChunkAway } from '../../storage/given-chunks.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 
 /** No real connection is slower than this. */
@@ -72,7 +72,7 @@ export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLim
           came += chunk.length
           if (came > mostBytes) throw sizeMismatch(mostBytes, 'more')
           isTaken = false
-          giveAway(chunk)
+          giveChunkAway(chunk)
           yield chunk
           isTaken = true
         } else if (body.readableEnded) return

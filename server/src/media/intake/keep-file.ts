@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { lengthOf, readPieces } from '../../lib/containers/pieces.ts'
 import type { Piece } from '../../lib/containers/scan.ts'
-import { giveAway } from '../../storage/given-chunks.ts'
+import { giveChunkAway } from '../../storage/given-chunks.ts'
 import type { StagedFile } from '../../storage/storage.ts'
 import { quoted } from '../convert/run-engine.ts'
 import { findMediaType, type MediaType } from '../media-type.ts'
@@ -86,7 +86,7 @@ function stageCleaned(
 /** Gives away the memory of what was read of the file: nobody else has seen it. */
 async function* readFor(path: string, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   for await (const chunk of readPieces(path, pieces)) {
-    if (!pieces.includes(chunk)) giveAway(chunk)
+    if (!pieces.includes(chunk)) giveChunkAway(chunk)
     yield chunk
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Expected, StagedFile } from '../../storage/storage.ts'
+import type { ExpectedStream, StagedFile } from '../../storage/storage.ts'
 import type { Incoming } from './incoming.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Incoming } from './incoming.ts'
 export async function stageIncoming(
   { storage, log }: Pick<Context, 'storage' | 'log'>,
   incoming: Incoming,
-  expected: Expected,
+  expected: ExpectedStream,
 ): Promise<StagedFile> {
   const staging = storage.stage(incoming.chunks, expected)
   try {

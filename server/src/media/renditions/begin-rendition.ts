@@ -1,15 +1,18 @@
 import type { Context } from '../../context.ts'
-import { type Wish, wantRendition } from './ask-for-rendition.ts'
 import { isSlow } from './make-rendition.ts'
 import { enqueueRendition } from './rendition-task.ts'
+import { type RenditionRequest, wantRendition } from './request-rendition.ts'
 
 /**
- * Has a rendition made that takes minutes and will be asked for later. Pictures are made when they are asked for. Answers whether
- * it is still to be made.
+ * Has a rendition made that takes minutes and will be needed later. Pictures are made when they are needed. Answers
+ * whether it is still to be made.
  */
-export async function beginRendition({ db }: Pick<Context, 'db'>, wish: Wish): Promise<boolean> {
-  if (!isSlow(wish.plan)) return false
-  const row = await wantRendition(db, wish)
-  if (row?.is_new) await enqueueRendition(db, { workspace_id: wish.workspaceId, id: row.id })
+export async function beginRendition(
+  { db }: Pick<Context, 'db'>,
+  request: RenditionRequest,
+): Promise<boolean> {
+  if (!isSlow(request.plan)) return false
+  const row = await wantRendition(db, request)
+  if (row?.is_new) await enqueueRendition(db, { workspace_id: request.workspaceId, id: row.id })
   return row?.state === 'waiting' || row?.state === 'making'
 }

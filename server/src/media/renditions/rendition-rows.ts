@@ -17,7 +17,7 @@ export interface RenditionRow {
   readonly height: number | null
   readonly duration_ms: number | null
   readonly video: VideoFacts | null
-  /** Milliseconds since it was first asked for. */
+  /** Milliseconds since it was first requested. */
   readonly age_ms: number
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/database.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Doing } from '../../jobs/job.ts'
+import type { JobRun } from '../../jobs/job.ts'
 import { makeRendition } from './make-rendition.ts'
 import { claimFirstDue, claimRendition, findRendition, leaseMs, type RenditionRow } from './rendition-rows.ts'
 
@@ -19,7 +19,7 @@ const underWay = new WeakMap<Context['converter'], Set<string>>()
  */
 export const renditionTask = {
   name: task,
-  run: async (context: Context, { payload, signal }: Pick<Doing, 'payload' | 'signal'>): Promise<void> => {
+  run: async (context: Context, { payload, signal }: Pick<JobRun, 'payload' | 'signal'>): Promise<void> => {
     const { workspace_id: workspaceId, id } = payload
     if (typeof workspaceId !== 'string' || typeof id !== 'string') return
     const ours = underWay.get(context.converter) ?? new Set()

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 import { StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import { ConverterBusy } from '../convert/conversion-errors.ts'
-import { askForRendition } from './ask-for-rendition.ts'
 import { isSlow, makeRendition } from './make-rendition.ts'
 import { claimRendition, findRendition, type RenditionRow } from './rendition-rows.ts'
 import { enqueueRendition } from './rendition-task.ts'
+import { requestRendition } from './request-rendition.ts'
 
 /** Another process makes the same picture, which takes a moment. */
 const pictureAgainMs = 500
@@ -25,7 +25,7 @@ export async function takeRendition(
   plan: FitPlan,
 ): Promise<Rendition> {
   const dueAt = isSlow(plan) ? new Date() : null
-  const row = await askForRendition(context.db, { workspaceId, mediumId, plan, dueAt })
+  const row = await requestRendition(context.db, { workspaceId, mediumId, plan, dueAt })
   if (!row) throw new Failure('invalid', 'A medium was deleted.')
   if (row.state === 'ready' || row.state === 'failed') return answer(row)
   if (!isSlow(plan)) return makeNow(context, row)

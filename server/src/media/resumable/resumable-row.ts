@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../lib/problem.ts'
 import type { UploadGrant } from '../intake/upload-url.ts'
 import { newStorageKey } from '../stored-files.ts'
 
-/** An upload that nobody continues for this time expires. */
+/** An upload that is not continued for this time expires. */
 export const idleMs = 24 * 3_600_000
 
 /** However slow its line, an upload has this long in all. */

@@ -17,8 +17,8 @@ export interface TusBody {
 }
 
 /**
- * Opens the body of a request. One that breaks off ends like a whole one, so that all that came is stored; `onBroken` is told
- * why.
+ * Opens the body of a request. A body that breaks off ends like a whole one, so that all received bytes are stored;
+ * `onBroken` gets the reason.
  */
 export function openTusBody(
   { body, proceed }: Pick<TusRequest, 'body' | 'proceed'>,

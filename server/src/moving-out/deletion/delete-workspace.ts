@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
 import { graceDays } from '../../workspaces/deleted.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
-import { type OwnerAtWork, tellOfDeletion } from './tell-of-deletion.ts'
+import { type ActingOwner, notifyOfDeletion } from './notify-of-deletion.ts'
 
 export interface DeletionOrder {
   /** The name of the workspace, typed once more. */
@@ -21,7 +21,7 @@ export interface DeletionOrder {
 export async function deleteWorkspace(
   tx: Queryable,
   context: Pick<Context, 'config' | 'sealer'>,
-  owner: OwnerAtWork,
+  owner: ActingOwner,
   { name, at_once: atOnce = false }: DeletionOrder,
 ): Promise<WorkspaceShown> {
   const { workspaceId } = owner
@@ -43,7 +43,7 @@ export async function deleteWorkspace(
   // Deleting it once more changes nothing, unless its days of grace end by that.
   if (atOnce || found.purge_at === null) {
     const until = atOnce ? null : (deleted?.purge_at ?? null)
-    await tellOfDeletion(tx, context, owner, { name: found.name, until })
+    await notifyOfDeletion(tx, context, owner, { name: found.name, until })
   }
   return getWorkspace(tx, workspaceId)
 }

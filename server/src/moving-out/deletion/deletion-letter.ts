@@ -1,6 +1,6 @@
 import type { Letter } from '../../mail/letter.ts'
 
-export interface DeletionTold {
+export interface DeletionNotice {
   readonly workspace: string
   readonly by: string
   /** From where, as the owners may recognise it. */
@@ -10,7 +10,7 @@ export interface DeletionTold {
 }
 
 /** The mail to the owners of a workspace that one of them has deleted. Names are words of others, so they stand in quotes. */
-export function deletionLetter({ workspace, by, ip, until }: DeletionTold, publicUrl: string): Letter {
+export function deletionLetter({ workspace, by, ip, until }: DeletionNotice, publicUrl: string): Letter {
   const done = `${by} deleted the workspace “${workspace}” a moment ago, from the address ${ip}. Nothing of it is published any more.`
   return {
     subject: `“${workspace}” on Crier was deleted`,

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { releaseHeld } from '../../publishing/person/held-targets.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
-import { type OwnerAtWork, recordOfServer } from './tell-of-deletion.ts'
+import { type ActingOwner, recordOfServer } from './notify-of-deletion.ts'
 
 /**
  * Takes back the deletion of a workspace. Posts that came due meanwhile go out, or ask if their time was missed.
@@ -10,7 +10,7 @@ import { type OwnerAtWork, recordOfServer } from './tell-of-deletion.ts'
  */
 export async function restoreWorkspace(
   tx: Queryable,
-  owner: OwnerAtWork,
+  owner: ActingOwner,
   prepareLeadMs: number,
 ): Promise<WorkspaceShown> {
   const { workspaceId } = owner

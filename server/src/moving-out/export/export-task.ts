@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Doing } from '../../jobs/job.ts'
+import type { JobRun } from '../../jobs/job.ts'
 import { claimExport, listUnfinished } from './export-rows.ts'
 import { makeExport } from './make-export.ts'
 
@@ -13,7 +13,7 @@ const underWay = new WeakSet<Context['storage']>()
 /** Makes the export that a job names. It may run twice: the claim lets one of them work. */
 export const exportTask = {
   name: task,
-  run: async (context: Context, { payload, signal }: Pick<Doing, 'payload' | 'signal'>): Promise<void> => {
+  run: async (context: Context, { payload, signal }: Pick<JobRun, 'payload' | 'signal'>): Promise<void> => {
     const { workspace_id: workspaceId, id } = payload
     if (typeof workspaceId !== 'string' || typeof id !== 'string') return
     // The chore asks again once there is room.

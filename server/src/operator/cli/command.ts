@@ -41,7 +41,7 @@ export interface CommandInput {
   flag(name: string): boolean
   /** Tells on stderr how far a long command is. */
   report(sentence: string): void
-  /** Asks the person at the terminal for one line; null where nobody is there. */
+  /** Asks the person at the terminal for one line; null where there is no person. */
   readonly ask: Ask | null
 }
 

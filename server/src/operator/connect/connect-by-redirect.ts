@@ -10,7 +10,7 @@ import { type Outcome, UsageError } from '../cli/command.ts'
 import { listenForInterruption } from '../cli/interruption.ts'
 import { listCandidates } from './candidate-choice.ts'
 import type { ConnectPlace } from './connect-place.ts'
-import { type Followed, followAttempt, type RunVerb, type SignInInput } from './follow-attempt.ts'
+import { type FollowedAttempt, followAttempt, type RunVerb, type SignInInput } from './follow-attempt.ts'
 import { requireServer } from './require-server.ts'
 import type { FilledWay } from './way-options.ts'
 
@@ -30,7 +30,7 @@ export async function connectByRedirect(
   using interruption = listenForInterruption()
   const { signal } = interruption
   const { id, url } = await run((call) => beginConnect(call, begun))
-  const followed: Followed = { run, id, choice, input, signal }
+  const followed: FollowedAttempt = { run, id, choice, input, signal }
   try {
     input.report(`Open this page in the browser of the person who signs in:\n\n  ${url}\n`)
     const attempt = await followAttempt(followed)
@@ -61,7 +61,7 @@ async function verbsOf({ context, workspaceId, mode }: ConnectPlace): Promise<Ru
 }
 
 /** Deletes the attempt, so that nobody goes on with it. Without an answer of the database it ends by itself, in time. */
-async function forget({ run, id, input }: Followed): Promise<void> {
+async function forget({ run, id, input }: FollowedAttempt): Promise<void> {
   try {
     await run((call) => deleteConnectAttempt(call, id))
   } catch (error) {

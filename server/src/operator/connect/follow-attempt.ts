@@ -17,7 +17,7 @@ export type SignInInput = Pick<CommandInput, 'report' | 'ask' | 'log'>
 export type RunVerb = <Result>(verb: (call: CallContext) => Promise<Result>) => Promise<Result>
 
 /** An attempt that a command follows until the signal comes. */
-export interface Followed {
+export interface FollowedAttempt {
   readonly run: RunVerb
   readonly id: string
   /** The ids of the profiles to connect; null where they are to be asked for. */
@@ -30,7 +30,7 @@ export interface Followed {
  * Follows an attempt until accounts are connected, or until there is a choice that nobody makes here.
  * @throws Problem when nothing will be connected any more; an AbortError when the signal comes
  */
-export async function followAttempt(followed: Followed): Promise<ConnectAttempt> {
+export async function followAttempt(followed: FollowedAttempt): Promise<ConnectAttempt> {
   const { run, id, signal } = followed
   for (;;) {
     signal.throwIfAborted()
@@ -63,7 +63,7 @@ export async function followAttempt(followed: Followed): Promise<ConnectAttempt>
 
 /** Takes the ids of the command line, or asks for them; null where neither is possible. */
 function makeChoice(
-  followed: Followed,
+  followed: FollowedAttempt,
   { candidates }: ConnectAttempt,
 ): Promise<readonly string[] | null> | null {
   const { choice, input } = followed
@@ -76,7 +76,7 @@ function makeChoice(
 
 /** Null if the person chose on the page of the attempt meanwhile, or if its time was over. */
 async function unlessChosenElsewhere(
-  followed: Followed,
+  followed: FollowedAttempt,
   choose: (signal: AbortSignal) => Promise<string[]>,
 ): Promise<string[] | null> {
   const over = new AbortController()
@@ -88,7 +88,7 @@ async function unlessChosenElsewhere(
   }
 }
 
-async function waitForEnd({ run, id, signal }: Followed): Promise<null> {
+async function waitForEnd({ run, id, signal }: FollowedAttempt): Promise<null> {
   for (;;) {
     await pause(pollMs, undefined, { signal })
     const { status } = await run((call) => getConnectAttempt(call, id))
@@ -98,7 +98,7 @@ async function waitForEnd({ run, id, signal }: Followed): Promise<null> {
 
 /** Connects the chosen profiles. @throws Problem 422, after the profiles were listed */
 async function connectChosen(
-  { run, id, input }: Followed,
+  { run, id, input }: FollowedAttempt,
   { candidates }: ConnectAttempt,
   chosen: readonly string[],
 ): Promise<ConnectAttempt> {

@@ -81,7 +81,7 @@ function isOurs({ uid }: Stats): boolean {
   return ourUid === undefined || ourUid === 0 || uid === ourUid
 }
 
-/** A database elsewhere works well, so it is told and is no fault. */
+/** A database elsewhere works well, so it is a note and not a fault. */
 function checkPlace(dataDir: string): Finding {
   const outside = clusterOutside(dataDir)
   const found =

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { type Database, sql } from '../../db/database.ts'
-import { late, within } from '../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../lib/concurrency/with-timeout.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { tryServer } from '../../mail/smtp.ts'
 import { type Finding, finding, note } from './finding.ts'
@@ -22,8 +22,8 @@ export async function checkMail(
       ),
     ]
   const place = `${mail.host} port ${mail.port}`
-  const tried = await within(tryMs, tryServer(mail, { tryMs }))
-  const trouble = tried === late ? `it did not answer within ${tryMs / 1_000} s` : tried
+  const tried = await withTimeout(tryMs, tryServer(mail, { tryMs }))
+  const trouble = tried === timedOut ? `it did not answer within ${tryMs / 1_000} s` : tried
   return [
     finding(
       'mail',

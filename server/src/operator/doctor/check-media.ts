@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Database, sql } from '../../db/database.ts'
-import { late, within } from '../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../lib/concurrency/with-timeout.ts'
 import { openDiskStorage } from '../../storage/disk.ts'
 import { openMediaStorage } from '../../storage/open-media-storage.ts'
 import { type Storage, StorageFull, StorageUnavailable } from '../../storage/storage.ts'
@@ -65,7 +65,7 @@ async function findTrouble(
   advice: string,
 ): Promise<Finding> {
   try {
-    if ((await within(ms, look())) === late) throw new StorageUnavailable('slow')
+    if ((await withTimeout(ms, look())) === timedOut) throw new StorageUnavailable('slow')
     return finding('media', true, found, '')
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof StorageFull)) throw error

@@ -7,7 +7,7 @@ import { insertUser, prepareUser } from '../new-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { hashesOf } from './invitation-tokens.ts'
-import { type InvitedRole, isOpen } from './invitations.ts'
+import { type InvitedRole, isOpenInvitation } from './invitations.ts'
 
 /** An invitation as the holder of its link sees it. */
 export interface OpenInvitation {
@@ -107,7 +107,7 @@ async function findInvitation(db: Queryable, token: string, isLocking = false): 
         i.token_hash = ${hashes.ifMailed} as "isMailed"
       from invitations i join workspaces w on w.id = i.workspace_id
         join users inviter on inviter.id = i.invited_by
-      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen('i')}
+      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpenInvitation('i')}
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

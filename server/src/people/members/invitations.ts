@@ -25,7 +25,7 @@ export interface InvitationShown {
  * address replaces the first, whose links are then worth nothing.
  * @throws Problem 403 `role_missing`, 409 `already_member`, 422
  */
-export async function invite(
+export async function inviteMember(
   tx: Queryable,
   actor: Membership,
   input: { readonly email: string; readonly role: InvitedRole },
@@ -58,7 +58,7 @@ export async function invite(
  * Whether the invitation `alias` can still be accepted: it is not too old, its inviter may still invite, and nobody has deleted
  * the workspace.
  */
-export function isOpen(alias: string): Sql {
+export function isOpenInvitation(alias: string): Sql {
   const i = raw(alias)
   return sql`${i}.expires_at > clock_timestamp() and exists (
   select from workspaces place where place.id = ${i}.workspace_id and place.purge_at is null) and exists (
@@ -70,7 +70,7 @@ export function isOpen(alias: string): Sql {
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
   const rows = await db.rows<InvitationRow>(sql`
     select id, email, role, created_at, expires_at from invitations i
-    where workspace_id = ${workspaceId} and ${isOpen('i')}
+    where workspace_id = ${workspaceId} and ${isOpenInvitation('i')}
     order by created_at desc, id desc`)
   return rows.map(toShown)
 }

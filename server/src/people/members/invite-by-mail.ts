@@ -5,7 +5,7 @@ import { cleanText } from '../../lib/text/clean-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
 import { invitationLetter, invitationMinutes } from './invitation-letter.ts'
-import { type InvitationShown, type InvitedRole, invite } from './invitations.ts'
+import { type InvitationShown, type InvitedRole, inviteMember } from './invitations.ts'
 import type { Membership } from './require-member.ts'
 
 /** How many invitations a workspace may mail in a day, so that nobody uses it to write to strangers. */
@@ -29,7 +29,7 @@ export async function inviteByMail(
   actor: Membership,
   input: { readonly email: string; readonly role: InvitedRole },
 ): Promise<Invited> {
-  const { invitation, tokens } = await invite(tx, actor, input)
+  const { invitation, tokens } = await inviteMember(tx, actor, input)
   const linkTo = (token: string) => `${context.config.publicUrl}/join/${token}`
   const isMailed = await mailInvitation(tx, context, actor, invitation, linkTo(tokens.mailed))
   return { invitation, url: linkTo(tokens.shown), is_mailed: isMailed }

@@ -6,13 +6,13 @@ import { openProvider } from './provider.ts'
 
 export const callbackPath = '/app/oidc/callback'
 
-/** The page of the provider to which a browser goes, and the cookie with which it is known again when it comes back. */
+/** The page of the provider to which the browser goes, and the cookie that identifies the browser when it comes back. */
 export interface OidcBegun {
   readonly url: string
   readonly cookie: string
 }
 
-export interface OidcTrip {
+export interface OidcStart {
   readonly purpose: OidcPurpose
   /** Whether the provider is to ask its person who they are, although it may know them from before. */
   readonly asksAnew: boolean
@@ -22,7 +22,7 @@ export interface OidcTrip {
 /** Begins a trip to the identity provider. @throws Problem 404, 429, 503 `oidc_unavailable` */
 export async function beginOidc(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
-  { purpose, asksAnew, ip }: OidcTrip,
+  { purpose, asksAnew, ip }: OidcStart,
 ): Promise<OidcBegun> {
   const { db, config, secretKeys } = context
   await countNetwork(db, ip)

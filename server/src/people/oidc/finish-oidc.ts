@@ -5,7 +5,7 @@ import type { BegunSession, Browser } from '../sessions/begin-session.ts'
 import { findSession } from '../sessions/find-session.ts'
 import { recordFailedSignIn } from '../sign-in/record-failed-sign-in.ts'
 import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
-import { signInOver, spendChallenge } from '../spend-challenge.ts'
+import { signInEnded, spendChallenge } from '../spend-challenge.ts'
 import { beginOrAsk, sessionOf } from '../two-factor/second-factor.ts'
 import { linkIdentity } from './link-identity.ts'
 import { type OidcAttempt, readAttempt } from './oidc-attempt.ts'
@@ -40,7 +40,7 @@ export async function finishOidc(context: Context, back: OidcReturn): Promise<Oi
   const attempt = back.cookie === null ? null : readAttempt(secretKeys, back.cookie, state)
   const isLink = attempt !== null && attempt.purpose !== 'sign-in'
   return orNoteFailure(context, isLink ? null : back.browser, async () => {
-    if (attempt === null || more.length > 0) throw signInOver()
+    if (attempt === null || more.length > 0) throw signInEnded()
     // The challenge is spent before the code is sent, so that a copy of this request cannot send the code again.
     await spendChallenge(db, attempt.state, attempt.expiresAt)
     const identity = await readIdentity(context, attempt, back.query)

@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../lib/addresses/email-address.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { isOpen } from '../members/invitations.ts'
+import { isOpenInvitation } from '../members/invitations.ts'
 import { insertUser, requireEmail } from '../new-user.ts'
 import { identityJoinedLetter, securityMinutes } from '../reset/letters.ts'
 import type { Browser } from '../sessions/begin-session.ts'
@@ -80,7 +80,7 @@ async function signUp(
   browser: Browser,
 ): Promise<string> {
   const invited = await tx.rows<{ id: string; workspace_id: string; role: string }>(sql`
-    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpen('i')}
+    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpenInvitation('i')}
     returning id, workspace_id, role`)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')

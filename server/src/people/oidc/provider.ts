@@ -52,8 +52,9 @@ async function discover(
 }
 
 /**
- * Asks the provider something, by the one way out of this process. An answer that is none of the protocol is its fault and
- * not the person's. @throws Problem 503 `oidc_unavailable`
+ * Calls the provider through the one way out of this process. An answer that violates the protocol is the provider's
+ * fault and not the person's.
+ * @throws Problem 503 `oidc_unavailable`
  */
 export async function askProvider<Result>(
   { outbound, log }: Pick<Ways, 'outbound' | 'log'>,

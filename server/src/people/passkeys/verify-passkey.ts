@@ -101,12 +101,12 @@ export async function findOwnerOfPasskey(db: Queryable, { id }: Assertion): Prom
   return row?.userId ?? null
 }
 
-/** Whether an assertion was not believed: it was wrong, or its challenge is spent, too old or none of ours. */
+/** Whether an assertion was refused: it was wrong, or its challenge is spent, too old or not ours. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'passkey_refused' || error.code === 'sign_in_over')
 }
 
-/** 403 for whatever is wrong with a passkey. */
+/** 403 for any fault of a passkey. */
 export function passkeyRefused(cause?: unknown): Problem {
   const problem = new Problem(
     403,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Doing } from '../../jobs/job.ts'
+import type { JobRun } from '../../jobs/job.ts'
 import { customerNetworkOf } from '../../lib/addresses/network.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -39,7 +39,7 @@ export async function requestReset(db: Database, email: string, ip: string): Pro
 /** Looks up who asked, and mails them a link. Without mail the log tells the operator how to make one. */
 export const requestResetTask = {
   name: task,
-  run: async (context: Context, { payload }: Pick<Doing, 'payload'>): Promise<void> => {
+  run: async (context: Context, { payload }: Pick<JobRun, 'payload'>): Promise<void> => {
     const { id } = payload
     if (typeof id !== 'string') return
     const { db, config, log } = context

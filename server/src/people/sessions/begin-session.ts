@@ -21,16 +21,16 @@ const longestUserAgent = 300
  * When a person showed who they are, in a sign-in: now, or at a moment that somebody else tells of. Null: nobody says when, and
  * the session begins without a proof.
  */
-export type Proof = 'now' | Date | null
+export type ProofTime = 'now' | Date | null
 
 const never = new Date(0)
 
-/** Begins a session of its own, whatever cookie the browser sent before, and tells the audit log of the sign-in. */
+/** Begins a new session, also when the browser sent a cookie, and records the sign-in in the audit log. */
 export async function beginSession(
   db: Queryable,
   userId: string,
   browser: Browser,
-  proof: Proof = 'now',
+  proof: ProofTime = 'now',
 ): Promise<BegunSession> {
   const { ip, userAgent } = browser
   const token = createSessionToken()

@@ -13,7 +13,7 @@ import type { SignedIn } from './find-session.ts'
 const freshMs = 10 * 60_000
 
 /** The things that a person gives to show who they are. */
-export interface Proof {
+export interface GivenProof {
   /** Null from somebody who has none. */
   readonly password: string | null
   /** A code of their app or a recovery code; null from somebody without a second factor. */
@@ -28,7 +28,7 @@ export interface Proof {
 export async function prove(
   { db, sealer }: Pick<Context, 'db' | 'sealer'>,
   signedIn: SignedIn,
-  { password, code }: Proof,
+  { password, code }: GivenProof,
   from: Browser,
 ): Promise<void> {
   const { userId, sessionId } = signedIn

@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '../../db/database.ts'
 
-/** A session that nobody used for a week has ended, and every session after thirty days. */
+/** A session ends after a week without use, and every session ends after thirty days. */
 const idleDays = 7
 const longestDays = 30
 

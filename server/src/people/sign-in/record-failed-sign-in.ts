@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/database.ts'
 import type { Browser } from '../sessions/begin-session.ts'
 
 /**
- * Tells the audit log of a sign-in that failed. Nobody did it, because nobody has shown who they are; `userId` is the person whose
- * account was tried, and null where nobody's was.
+ * Records a failed sign-in in the audit log. It has no actor, because the person is not known; `userId` is the account
+ * that was tried, or null where there is none.
  */
 export function recordFailedSignIn(db: Queryable, userId: string | null, browser: Browser): Promise<void> {
   const actor = { kind: 'nobody', id: null } as const

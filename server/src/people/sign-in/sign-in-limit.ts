@@ -119,7 +119,7 @@ function networkSubject(ip: string): Buffer {
   return countedAs(`network ${customerNetworkOf(ip)}`)
 }
 
-/** The name under which something is counted. It is stored as a hash, so that the counts tell nobody’s address. */
+/** The name under which something is counted. It is stored as a hash, so that the counts reveal no address. */
 export function countedAs(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { type BegunSession, type Browser, beginSession, type Proof } from '../sessions/begin-session.ts'
+import { type BegunSession, type Browser, beginSession, type ProofTime } from '../sessions/begin-session.ts'
 import { createSessionToken, hashSessionToken } from '../sessions/session-token.ts'
 import { recordFailedSignIn } from '../sign-in/record-failed-sign-in.ts'
 import { countSignIn, forgetSignIn } from '../sign-in/sign-in-limit.ts'
-import { signInOver } from '../spend-challenge.ts'
+import { signInEnded } from '../spend-challenge.ts'
 import { hasTwoFactor, spendCode } from './spend-code.ts'
 import { wrongCode } from './wrong-code.ts'
 
@@ -21,7 +21,7 @@ export async function beginOrAsk(
   tx: Queryable,
   userId: string,
   browser: Browser,
-  proof: Proof = 'now',
+  proof: ProofTime = 'now',
 ): Promise<BegunSession | Problem> {
   if (await hasTwoFactor(tx, userId)) return askSecondFactor(tx, userId)
   return beginSession(tx, userId, browser, proof)
@@ -68,19 +68,19 @@ export async function answerSecondFactor(
   const person = await db.row<{ id: string; email: string }>(
     sql`select u.id, u.email from second_factor_challenges c, users u where ${asked}`,
   )
-  if (person === null) throw signInOver()
+  if (person === null) throw signInEnded()
   await countSignIn(db, person.email, browser.ip)
   // Counted before it is looked at, so that guesses at once are counted too.
   const counted = await db.run(sql`
     update second_factor_challenges c set tries = c.tries + 1 from users u where ${asked}`)
-  if (counted === 0) throw signInOver()
+  if (counted === 0) throw signInEnded()
   const session = await db.transaction(async (tx) => {
     if (!(await spendCode(tx, sealer, person.id, code))) {
       await recordFailedSignIn(tx, person.id, browser)
       return null
     }
     const ended = await tx.run(sql`delete from second_factor_challenges where token_hash = ${hash}`)
-    if (ended === 0) throw signInOver()
+    if (ended === 0) throw signInEnded()
     await forgetSignIn(tx, person.email, browser.ip)
     return beginSession(tx, person.id, browser)
   })

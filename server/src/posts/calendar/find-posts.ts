@@ -5,7 +5,7 @@ import { mayBeEdited } from '../../publishing/post-status.ts'
 import type { ApprovalState } from '../approval/approval.ts'
 import { anyOf } from '../list-filters.ts'
 import { withStatus } from '../post-document.ts'
-import { authorOf, goesAt, isInCalendar, matchingPosts, toStatus } from '../post-filters.ts'
+import { authorOf, calendarTime, isInCalendar, matchingPosts, toStatus } from '../post-filters.ts'
 import type { PostStatus } from '../post-schema.ts'
 import type { CalendarDay } from './calendar-days.ts'
 import type { CalendarQuery } from './calendar-schema.ts'
@@ -57,11 +57,11 @@ export async function findPosts(
   const withOneOf = anyOf(query.status, (values) => sql`s.status = any(${values.map(toStatus)}::text[])`)
   const rows = await call.db.rows<FoundPost & { counts: StatusCount[] | null }>(sql`
     with found as materialized (
-      select p.id, ${goesAt('p')} as at, s.status,
-        width_bucket(${goesAt('p')}, array(select to_timestamp(b / 1000) from unnest(${begins}::float8[]) b)) as day
+      select p.id, ${calendarTime('p')} as at, s.status,
+        width_bucket(${calendarTime('p')}, array(select to_timestamp(b / 1000) from unnest(${begins}::float8[]) b)) as day
       from posts p ${withStatus}
       where ${matchingPosts('p', call, query)} and ${isInCalendar('p')}
-        and ${goesAt('p')} >= to_timestamp(${first.from}::float8 / 1000) and ${goesAt('p')} < to_timestamp(${last.to}::float8 / 1000)
+        and ${calendarTime('p')} >= to_timestamp(${first.from}::float8 / 1000) and ${calendarTime('p')} < to_timestamp(${last.to}::float8 / 1000)
         ${withOneOf ? sql`and ${withOneOf}` : empty}
     ), shown as materialized (
       select * from (

@@ -1,7 +1,7 @@
 import type { Mode } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { TargetError } from '../../publishing/move.ts'
-import type { Exchange } from '../../publishing/worker/exchange.ts'
+import type { Exchange } from '../../publishing/worker/calling/exchange.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
 import type { EditClaim } from './claim-edit.ts'
 import { overtakenError } from './edit-error.ts'
@@ -66,7 +66,7 @@ function isClaimed({ workspaceId, id, fence }: EditClaim) {
   return sql`workspace_id = ${workspaceId} and id = ${id} and status = 'pending' and fence = ${fence}`
 }
 
-/** The facts of an edit that its event tells. */
+/** The members of the event of an edit. */
 interface EditFacts {
   readonly workspaceId: string
   readonly mode: Mode

@@ -5,8 +5,8 @@ import type { Connector, EditPower } from '../../connectors/connector.ts'
 import { requirePower } from '../../connectors/of-platform.ts'
 import type { Context } from '../../context.ts'
 import { asFailure } from '../../publishing/target-error.ts'
-import { createExchangeLog, type ExchangeLog } from '../../publishing/worker/exchange.ts'
-import { watchExchanges } from '../../publishing/worker/watch-exchanges.ts'
+import { createExchangeLog, type ExchangeLog } from '../../publishing/worker/calling/exchange.ts'
+import { watchExchanges } from '../../publishing/worker/calling/watch-exchanges.ts'
 import { explainAtNetwork, pauseBeforeNextTry } from '../network-errors.ts'
 import type { EditClaim } from './claim-edit.ts'
 import { goneError } from './edit-error.ts'
@@ -56,8 +56,8 @@ function askNetwork(
   const { connector, power, exchanges, signal } = means
   const world = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(editMs)]))
   const io = watchExchanges(world, exchanges)
-  const wish = { workspaceId, accountId, account: accountOf(account) }
-  return withAccess(context, wish, (access) => {
+  const request = { workspaceId, accountId, account: accountOf(account) }
+  return withAccess(context, request, (access) => {
     exchanges.learn(access.credentials)
     return power.edit(edit, access.account, access.credentials, io)
   })

@@ -99,7 +99,7 @@ function placeOf(pointer: string, content: PostContent, connector: Connector): s
   return content.text.pointer
 }
 
-/** A medium may stand elsewhere in the request than among its media: behind one of its URLs. */
+/** A medium may be named elsewhere in the request than among its media: by one of its URLs. */
 function placeOfMedium({ value, pointer }: PostContent['media'], [index = '', ...deeper]: string[]): string {
   if (index === '') return pointer
   return [value[Number(index)]?.pointer ?? `${pointer}/${index}`, ...deeper].join('/')

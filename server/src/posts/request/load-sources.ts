@@ -6,7 +6,7 @@ import { isId } from '../../lib/id.ts'
 import { isRowNumber } from '../../lib/requests/row-number.ts'
 import { type MediaAddresses, publicNameIn } from '../../media/public-url.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
-import type { AccountSource, MediaSource, Named, Sources } from './sources.ts'
+import type { AccountSource, MediaSource, NamedSources, Sources } from './sources.ts'
 
 /**
  * Reads everything that a post names, except what is missing, foreign, deleted or of the other mode. With `mayBeStale`
@@ -15,7 +15,7 @@ import type { AccountSource, MediaSource, Named, Sources } from './sources.ts'
  */
 export async function loadSources(
   { db, context }: Pick<CallContext, 'db' | 'context'>,
-  post: Named,
+  post: NamedSources,
   { mayBeStale = false }: { mayBeStale?: boolean } = {},
 ): Promise<Sources> {
   const recalled = mayBeStale ? recallSources(context, post) : null
@@ -32,7 +32,7 @@ export async function loadSources(
 const mostAccounts = 16
 
 interface SourcesQuery {
-  readonly post: Named
+  readonly post: NamedSources
   readonly addresses: MediaAddresses
 }
 
@@ -114,7 +114,7 @@ function groupName(workspaceId: string, mode: Mode): string {
   return `${workspaceId} ${mode}`
 }
 
-function addTo(groups: Map<string, Group>, post: Named, addresses: MediaAddresses): void {
+function addTo(groups: Map<string, Group>, post: NamedSources, addresses: MediaAddresses): void {
   const { workspaceId, mode } = post
   const name = groupName(workspaceId, mode)
   let group = groups.get(name)

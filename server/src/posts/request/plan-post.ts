@@ -22,7 +22,7 @@ import {
 } from './post-request.ts'
 import { checkQueue } from './queue-request.ts'
 import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
-import type { AccountSource, Named, Sources } from './sources.ts'
+import type { AccountSource, NamedSources, Sources } from './sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -54,7 +54,7 @@ export interface AccountPlan {
 }
 
 /** A request for a post that was read; its own faults are in `problems`. */
-interface Reading extends Named {
+interface Reading extends NamedSources {
   readonly body: NewPostBody
   /** Without the configurations of networks that this server does not have yet. */
   readonly request: PostRequest
@@ -89,7 +89,7 @@ export async function planPost(
   const known = isNumbered
     ? readForPlan(call, body, (name) => sources.accounts.get(name)?.id ?? name)
     : reading
-  // Nobody waits for the look for programs who names no media.
+  // A post without media does not wait for the search for programs.
   const converts = known.references.length > 0 ? await call.context.converter.can() : null
   const plan = planReading(known, { sources, connectors, converts }, isNew)
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
@@ -207,7 +207,7 @@ function planReading(
   }
 }
 
-/** @throws Problem 422 with everything that stands in the way of storing this plan. */
+/** @throws Problem 422 with everything that keeps this plan from being stored. */
 export function refuseFaults({ problems, objections, request }: Plan): void {
   const faults = request.isDraft ? problems : [...problems, ...objections]
   if (faults.length > 0) throw invalid(faults)

@@ -2,7 +2,7 @@ import type { Crop } from '../../connectors/connector.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import type { LatePolicy } from '../../publishing/target.ts'
 
-/** A medium as a post names it, with the place in the request where it stands. */
+/** A medium as a post names it, and its pointer in the request. */
 export interface MediaReference {
   /** A storage path, an id or one of our public URLs, as sent. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface MediaReference {
   readonly pointer: string
 }
 
-/** A value, and where in the request it stands. */
+/** A value, and its pointer in the request. */
 export interface Layered<Value> {
   readonly value: Value
   readonly pointer: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf } from './post-size.ts'
+import { estimatePostBytes } from './post-size.ts'
 import { readPostRequest } from './read-post-request.ts'
 
 test.each([
@@ -8,5 +8,7 @@ test.each([
   ['alternative texts', { media: [{ media_id: 'a', alt_text: 'x'.repeat(20_000) }] }, 20_000],
   ['configurations', { platform_configurations: { sandbox: { caption: 'x'.repeat(20_000) } } }, 20_000],
 ])('the size of a post counts %s', (_what, body, least) => {
-  expect(bytesOf(readPostRequest({ social_accounts: [], ...body }).request)).toBeGreaterThanOrEqual(least)
+  expect(estimatePostBytes(readPostRequest({ social_accounts: [], ...body }).request)).toBeGreaterThanOrEqual(
+    least,
+  )
 })

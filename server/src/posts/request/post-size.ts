@@ -1,7 +1,7 @@
 import type { PostRequest } from './post-request.ts'
 
 /** How many bytes a post brings to the database, however its request was framed. */
-export function bytesOf(request: PostRequest): number {
+export function estimatePostBytes(request: PostRequest): number {
   const { post, platformConfigurations, accountConfigurations, metadata } = request
   const texts = [
     post.caption?.value ?? '',

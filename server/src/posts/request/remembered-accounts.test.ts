@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../../context.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
-import type { AccountSource, Named, Sources } from './sources.ts'
+import type { AccountSource, NamedSources, Sources } from './sources.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -23,7 +23,7 @@ function account(id: string, status: AccountSource['status'] = 'active'): Accoun
   }
 }
 
-function post(accountNames: readonly string[], named: Partial<Named> = {}): Named {
+function post(accountNames: readonly string[], named: Partial<NamedSources> = {}): NamedSources {
   return { workspaceId: 'home', mode: 'live', accountNames, references: [], ...named }
 }
 

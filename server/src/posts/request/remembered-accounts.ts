@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AccountSource, Named, Sources } from './sources.ts'
+import type { AccountSource, NamedSources, Sources } from './sources.ts'
 
 /** A live account that was active when it was read, and when that was. */
 interface RememberedAccount {
@@ -18,7 +18,7 @@ const mostRemembered = 10_000
  * The sources of a post as they were in the last five seconds; null unless every account it names is remembered. They
  * may be stale. Media are never remembered, nor is test data, because its clock may be moved.
  */
-export function recallSources(context: Context, post: Named): Sources | null {
+export function recallSources(context: Context, post: NamedSources): Sources | null {
   const memory = memories.get(context)
   if (!memory || post.references.length > 0) return null
   const accounts = new Map<string, AccountSource>()
@@ -34,7 +34,7 @@ export function recallSources(context: Context, post: Named): Sources | null {
 }
 
 /** Remembers the accounts of a post that were just read. */
-export function rememberSources(context: Context, post: Named, { now, accounts }: Sources): void {
+export function rememberSources(context: Context, post: NamedSources, { now, accounts }: Sources): void {
   if (post.mode !== 'live') return
   const memory = memories.get(context) ?? new Map<string, RememberedAccount>()
   memories.set(context, memory)
@@ -50,7 +50,7 @@ export function rememberSources(context: Context, post: Named, { now, accounts }
 /** Forgets accounts that are not what they were when they were read. One that was read again since is kept. */
 export function forgetAccounts(
   context: Context,
-  place: Pick<Named, 'workspaceId' | 'mode'>,
+  place: Pick<NamedSources, 'workspaceId' | 'mode'>,
   accounts: readonly AccountSource[],
 ): void {
   const memory = memories.get(context)
@@ -61,6 +61,9 @@ export function forgetAccounts(
   }
 }
 
-function memoryKey({ workspaceId, mode }: Pick<Named, 'workspaceId' | 'mode'>, account: string): string {
+function memoryKey(
+  { workspaceId, mode }: Pick<NamedSources, 'workspaceId' | 'mode'>,
+  account: string,
+): string {
   return `${workspaceId} ${mode} ${account}`
 }

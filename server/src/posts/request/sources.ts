@@ -7,7 +7,7 @@ import type { MediaReference } from './post-request.ts'
 /** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
 export interface Sources {
   readonly now: Date
-  /** By id, and by number as digits. It may hold more than was asked for, of the same workspace and mode. */
+  /** By id, and by number as digits. It may hold more than the request names, of the same workspace and mode. */
   readonly accounts: ReadonlyMap<string, AccountSource>
   readonly mediaOf: (reference: MediaReference) => MediaSource | undefined
   /** They were read up to five seconds ago. */
@@ -46,7 +46,7 @@ export interface MediaSource {
 }
 
 /** The accounts and media that one post names. */
-export interface Named {
+export interface NamedSources {
   readonly workspaceId: string
   readonly mode: Mode
   /** Ids in lower case, and numbers as digits. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
-import { type Answered, openPage, pageQuery } from '../../lib/requests/page.ts'
+import { openPage, type PageBody, pageQuery } from '../../lib/requests/page.ts'
 import { isOutcome, resultStatus } from '../../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf } from '../list-filters.ts'
 import { type PostResult, type ResultStatus, resultStatuses } from './post-result-schema.ts'
@@ -47,7 +47,7 @@ export async function listPostResults(
   call: CallContext,
   query: PostResultQuery,
   url: URL,
-): Promise<Answered<PostResult>> {
+): Promise<PageBody<PostResult>> {
   const { secretKeys } = call.context
   const page = openPage(query, { url, secretKeys, place: `${call.workspaceId} ${call.mode} post-results` })
   const matching = conditions(call, query)

@@ -12,11 +12,11 @@ import { isGoingOut, type PlannedPost, readPlannedPosts } from './planned-posts.
 import { type Move, type PostTimes, shiftTimes, timesOf, wouldBeLate } from './post-times.ts'
 
 /** Which of the two stays as it is: the time on the clock, or the moment. */
-export type Kept = 'clock' | 'moment'
+export type KeptTime = 'clock' | 'moment'
 
 export interface ZoneChange {
   readonly timezone: string
-  readonly keep: Kept
+  readonly keep: KeptTime
   readonly dryRun: boolean
 }
 
@@ -29,7 +29,7 @@ export interface ZoneCall {
 }
 
 /** A post that keeps its moment. */
-export interface LeftPost {
+export interface UnmovedPost {
   post_id: string
   reason: 'going_out' | 'time_passed' | 'changed_since'
 }
@@ -50,7 +50,7 @@ export interface ChangedZone {
   planned: number
   /** Planned posts that have another moment now. */
   moved: number
-  left: LeftPost[]
+  left: UnmovedPost[]
   example: ZoneExample | null
   /** Takes the change back; null for a dry run, and where nothing was changed. */
   undo: string | null
@@ -72,12 +72,12 @@ export async function changeTimeZone(call: ZoneCall, change: ZoneChange): Promis
   const planned = await readPlannedPosts(db, workspaceId, { lock: !change.dryRun })
   const { moves, left } = planMoves(planned, before, after, change.keep)
   if (change.dryRun)
-    return { ...describe({ before, after, planned, moves, left }), dry_run: true, undo: null }
+    return { ...describeZoneChange({ before, after, planned, moves, left }), dry_run: true, undo: null }
   await movePosts(db, workspaceId, moves, call.prepareLeadMs)
   await setZone(call, after)
   const isChange = moves.length > 0 || before.name !== after.name
   const undo = isChange ? await keepForUndo(call, { before, after, moves }) : null
-  return { ...describe({ before, after, planned, moves, left }), dry_run: false, undo }
+  return { ...describeZoneChange({ before, after, planned, moves, left }), dry_run: false, undo }
 }
 
 /** Locks the queues of both modes: a post that is being queued would get a time by the old zone. */
@@ -115,9 +115,9 @@ export async function keepForUndo(
   return id
 }
 
-function planMoves(planned: readonly PlannedPost[], before: Zone, after: Zone, keep: Kept) {
+function planMoves(planned: readonly PlannedPost[], before: Zone, after: Zone, keep: KeptTime) {
   const moves: Move[] = []
-  const left: LeftPost[] = []
+  const left: UnmovedPost[] = []
   const shift = (at: Date) =>
     keep === 'moment' ? at : new Date(after.momentsOf(before.wallAt(at.getTime())).at)
   for (const post of planned) {
@@ -141,11 +141,11 @@ interface Outcome {
   readonly after: Zone
   readonly planned: readonly PlannedPost[]
   readonly moves: readonly Move[]
-  readonly left: readonly LeftPost[]
+  readonly left: readonly UnmovedPost[]
 }
 
-/** The answer to a change, but for its undo. */
-export function describe({ before, after, planned, moves, left }: Outcome) {
+/** The answer to a change, without its undo. */
+export function describeZoneChange({ before, after, planned, moves, left }: Outcome) {
   return {
     previous_timezone: before.name,
     timezone: after.name,

@@ -1,11 +1,11 @@
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { type ChangedZone, changeTimeZone, type Kept, type ZoneCall } from './change-time-zone.ts'
+import { type ChangedZone, changeTimeZone, type KeptTime, type ZoneCall } from './change-time-zone.ts'
 import { undoTimeZone } from './undo-time-zone.ts'
 
 /** Either a zone and what is kept, or a change that is taken back. */
 export interface ZonePatch {
   timezone?: string
-  keep?: Kept
+  keep?: KeptTime
   dry_run?: boolean
   undo?: string
 }

@@ -3,12 +3,12 @@ import { invalid, Problem } from '../../lib/problem.ts'
 import { zoneNamed } from '../../queue/free-slots.ts'
 import {
   type ChangedZone,
-  describe,
+  describeZoneChange,
   keepForUndo,
-  type LeftPost,
   lockQueues,
   readZone,
   setZone,
+  type UnmovedPost,
   type ZoneCall,
 } from './change-time-zone.ts'
 import { movePosts } from './move-posts.ts'
@@ -64,13 +64,13 @@ export async function undoTimeZone(call: ZoneCall, id: string): Promise<ChangedZ
   await db.run(sql`
     update time_zone_changes set undone_at = clock_timestamp() where workspace_id = ${workspaceId} and id = ${id}`)
   const undo = await keepForUndo(call, { before: now, after: before, moves })
-  return { ...describe({ before: now, after: before, planned, moves, left }), dry_run: false, undo }
+  return { ...describeZoneChange({ before: now, after: before, planned, moves, left }), dry_run: false, undo }
 }
 
 /** Posts that were deleted since are not among the planned ones. */
 function planReturn(planned: readonly PlannedPost[], moved: readonly Moved[]) {
   const moves: Move[] = []
-  const left: LeftPost[] = []
+  const left: UnmovedPost[] = []
   const byId = new Map(moved.map((one) => [one.id, one]))
   for (const post of planned) {
     const then = byId.get(post.id)

@@ -9,8 +9,8 @@ import { overtakeEdits } from '../edits/edit-outcome.ts'
 import { enqueueUnpublication } from './enqueue-unpublication.ts'
 
 /**
- * Asks for the deletion of a post at its networks, and stops whatever of it still waits. Deletions that
- * failed before are tried again. All of it or nothing: an account whose network cannot delete refuses the request for all.
+ * Requests the deletion of a post at its networks, and stops every part that still waits. Deletions that failed before
+ * are tried again. It is all or nothing: one account whose network cannot delete makes the whole request fail.
  * @throws Problem 409 `already_processing`, `needs_review` or `cannot_unpublish`
  */
 export async function beginUnpublishing(call: CallContext, postId: string): Promise<void> {
@@ -43,7 +43,7 @@ interface PublicResult {
   readonly account: AccountFacts
   readonly account_status: string
   readonly is_disconnected: boolean
-  /** Whether a person said that a part is public, without the id that the network gave it. */
+  /** Whether a person resolved a part as public without giving the network's id. */
   readonly lacks_id: boolean
 }
 

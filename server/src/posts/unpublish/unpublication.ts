@@ -59,7 +59,7 @@ export async function claimUnpublication(
 
 const renewed = sql`next_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond', updated_at = clock_timestamp()`
 
-/** The parts that still stand at the network, newest first. */
+/** The parts that are still public at the network, newest first. */
 export function listPublicParts(
   db: Queryable,
   { workspaceId, id, postId }: UnpublicationClaim,

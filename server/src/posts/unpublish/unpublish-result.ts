@@ -51,8 +51,8 @@ async function deletePart(
 ): Promise<void> {
   const { connector, power } = requirePower(context, platform, 'delete', 'delete posts')
   const io = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(partMs)]))
-  const wish = { workspaceId, accountId, account: accountOf(account) }
-  await withAccess(context, wish, (access) =>
+  const request = { workspaceId, accountId, account: accountOf(account) }
+  await withAccess(context, request, (access) =>
     power.delete({ remoteId, url, reference }, access.account, access.credentials, io),
   )
 }

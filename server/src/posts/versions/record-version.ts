@@ -3,7 +3,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { canonicalJson } from '../../lib/json/canonical-json.ts'
-import { asRequest, type PostRow } from '../post-row.ts'
+import { type PostRow, toPostRequest } from '../post-row.ts'
 
 /** Older versions of a post are forgotten. */
 const mostVersions = 100
@@ -35,11 +35,14 @@ export async function recordVersion(call: CallContext, before: PostRow, after: P
     )
     insert into post_versions (workspace_id, id, post_id, version, of_draft, actor_kind, actor_id, changed, content)
     select ${workspaceId}, ${newId()}, ${before.id}, ${before.version}, ${ofDraft}, ${kind}, ${actorId}, ${changed}::text[],
-      ${JSON.stringify(asRequest(before))}::jsonb
+      ${JSON.stringify(toPostRequest(before))}::jsonb
     where not exists (select from merged)`)
 }
 
 function changedMembers(before: PostRow, after: PostRow): string[] {
-  const [was, is] = [new Map(Object.entries(asRequest(before))), new Map(Object.entries(asRequest(after)))]
+  const [was, is] = [
+    new Map(Object.entries(toPostRequest(before))),
+    new Map(Object.entries(toPostRequest(after))),
+  ]
   return [...was.keys()].filter((name) => canonicalJson(was.get(name)) !== canonicalJson(is.get(name))).sort()
 }

@@ -3,9 +3,9 @@ import { isInState, isNotInState, restingStates } from '../../targets/state-sql.
 import { inFlightStates } from '../../targets/states.ts'
 import { releaseDeliveries } from '../../webhooks/sending/release-deliveries.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
-import { wakeIfFirst } from '../worker/account-order.ts'
-import { type Claim, loseOverdue } from '../worker/claim-due.ts'
-import { loadWork } from '../worker/load-work.ts'
+import { type Claim, loseOverdue } from '../worker/claiming/claim-due.ts'
+import { loadWork } from '../worker/claiming/load-work.ts'
+import { wakeIfFirst } from '../worker/waiting/account-order.ts'
 import type { WorkerContext } from '../worker/worker-context.ts'
 import { aliveLock } from './worker-rows.ts'
 

@@ -7,7 +7,7 @@ import { readBucketEpoch, rememberInBucket } from './bucket-epoch.ts'
 import { readEpoch, rememberEpoch } from './epoch-file.ts'
 import { raiseRestored } from './new-guards.ts'
 
-/** A bucket that remembers the epoch too, and the place to say that it could not be asked. */
+/** A bucket that keeps the epoch too, and a callback for a bucket that cannot be reached. */
 export interface BucketWitness {
   readonly bucket: Bucket
   readonly onTrouble: (error: Error) => void

@@ -4,7 +4,7 @@ import { Problem } from '../../lib/problem.ts'
 import { type State, startedStates } from '../../targets/states.ts'
 import type { Seen } from '../target.ts'
 import { isLegal } from '../target.ts'
-import { wakeNextAfterCommit } from '../worker/account-order.ts'
+import { wakeNextAfterCommit } from '../worker/waiting/account-order.ts'
 
 export interface LockedTarget {
   id: string
@@ -54,7 +54,7 @@ export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
   return look_first && isLegal('cancel', state)
 }
 
-/** Refuses to send what nobody has approved. @throws Problem 409 `approval_required` */
+/** Refuses to send content without an approval. @throws Problem 409 `approval_required` */
 export function refuseUnapproved({ awaits_approval: awaits }: LockedTarget): void {
   if (!awaits) return
   throw new Problem(

@@ -48,7 +48,10 @@ export async function removeTargets(call: CallContext, postId: string): Promise<
   await forget(call, before)
 }
 
-/** Removes the targets of a post that nobody approved, also those that were canceled. @throws Problem as `replaceTargets` does */
+/**
+ * Removes the targets of a post that were never approved, also canceled ones.
+ * @throws Problem as `replaceTargets` does
+ */
 export async function removeUnapproved(call: CallContext, postId: string): Promise<void> {
   const before = await lockTargets(call, postId)
   refuseLate(before.filter(({ state }) => state !== 'canceled'))

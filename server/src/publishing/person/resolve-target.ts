@@ -3,7 +3,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { invalid, notFound, Problem } from '../../lib/problem.ts'
 import { isOpenCommit } from '../../targets/state-sql.ts'
-import { chainIsDueNow, failChildren, releaseChildren } from '../chain.ts'
+import { failChildren, makeChainDueNow, releaseChildren } from '../chain.ts'
 import { moveTarget, type Review } from '../move.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
 import { isLookedForFirst, type LockedTarget, lockTargets, refuseUnapproved } from './lock-targets.ts'
@@ -114,7 +114,7 @@ async function sayNotPublished(call: CallContext, target: LockedTarget): Promise
     looks: 0,
     error: null,
   })
-  await chainIsDueNow(call.db, call.workspaceId, target.id)
+  await makeChainDueNow(call.db, call.workspaceId, target.id)
   wakeAfterCommit(call, [{ in_ms: 0 }])
 }
 

@@ -2,7 +2,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { isLeftUnknown, isOpenCommit } from '../../targets/state-sql.ts'
-import { chainAgain, chainIsDueNow } from '../chain.ts'
+import { chainFailedAgain, makeChainDueNow } from '../chain.ts'
 import { moveTarget } from '../move.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
 import { refuseUnapproved } from './lock-targets.ts'
@@ -45,7 +45,7 @@ export async function retryTarget(call: CallContext, targetId: string): Promise<
     error: null,
     artefacts: {},
   })
-  await chainAgain(call.db, call.workspaceId, failed.id)
-  await chainIsDueNow(call.db, call.workspaceId, failed.id)
+  await chainFailedAgain(call.db, call.workspaceId, failed.id)
+  await makeChainDueNow(call.db, call.workspaceId, failed.id)
   wakeAfterCommit(call, [{ in_ms: 0 }])
 }

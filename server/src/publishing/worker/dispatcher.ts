@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { wakeIfFirst } from './account-order.ts'
-import { type Claim, type Claimed, claimDue, loseOverdue, nextDue, renewLeases } from './claim-due.ts'
+import {
+  type Claim,
+  type Claimed,
+  claimDue,
+  loseOverdue,
+  nextDue,
+  renewLeases,
+} from './claiming/claim-due.ts'
 import { publishTarget } from './publish-target.ts'
+import { wakeIfFirst } from './waiting/account-order.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 export interface Dispatcher {

@@ -16,7 +16,7 @@ export interface WakeUp {
   close(): Promise<void>
 }
 
-// Creates come in bursts; one message stands for all of them.
+// Posts are created in bursts, and one message announces all of them.
 const gatherMs = 5
 // Every step of publishing writes events, and their readers take many at once.
 const gatherEventsMs = 25

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { abortAfter } from '../../lib/concurrency/within.ts'
+import { abortAfter } from '../../lib/concurrency/with-timeout.ts'
 import { explainBucket, isPassing, TooSlow } from './bucket-trouble.ts'
 
 /** A call with a body may take as long as this speed needs, besides the time of any call. */

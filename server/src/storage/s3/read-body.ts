@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { late, within } from '../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../lib/concurrency/with-timeout.ts'
 import { explainBucket, TooSlow, WrongLength } from './bucket-trouble.ts'
 
 /**
@@ -11,8 +11,8 @@ export async function* readBody(body: Readable, bytes: number, stallMs: number):
   let came = 0
   try {
     for (;;) {
-      const next = await within(stallMs, chunks.next())
-      if (next === late) throw new TooSlow(`No byte came within ${stallMs} ms.`)
+      const next = await withTimeout(stallMs, chunks.next())
+      if (next === timedOut) throw new TooSlow(`No byte came within ${stallMs} ms.`)
       if (next.done === true) break
       came += next.value.length
       if (came > bytes) throw new WrongLength(`More than ${bytes} bytes came.`)

@@ -90,7 +90,7 @@ async function getObject(
       cause: new WrongLength(`${bytes} bytes were announced for ${JSON.stringify(range)}.`),
     })
   }
-  // A break between two reads is told by the next one.
+  // The next read reports a break between two reads.
   body.on('error', () => undefined)
   const stream = Readable.from(readBody(body, bytes, options.callMs), { objectMode: false })
   // A stream that is destroyed before its first read never begins to run `readBody`.

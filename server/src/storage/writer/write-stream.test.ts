@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { giveAway } from '../given-chunks.ts'
+import { giveChunkAway } from '../given-chunks.ts'
 import { writeStream } from './write-stream.ts'
 import { createWriterThread } from './writer-thread.ts'
 
@@ -56,7 +56,7 @@ test('leaves the memory of its chunks alone, and frees only what was given away 
   ]
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (const chunk of [given, shared.subarray(0, 5), shared.subarray(5)]) {
-      giveAway(chunk)
+      giveChunkAway(chunk)
       yield chunk
     }
     yield kept

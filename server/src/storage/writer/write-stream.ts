@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { freeGiven } from '../given-chunks.ts'
+import { freeGivenChunk } from '../given-chunks.ts'
 import { type Block, createBlocks } from './blocks.ts'
 import { createWriterThread, type ThreadFile } from './writer-thread.ts'
 
@@ -20,7 +20,7 @@ const blocks = createBlocks(mostBlocks, blockBytes)
 /** A flush takes one of the few threads that Node has for files, names of hosts and passwords, perhaps for seconds. */
 const flushes = pLimit(2)
 
-export interface Written {
+export interface WriteResult {
   readonly bytes: number
   /** Null where no hash was asked for. */
   readonly sha256: Buffer | null
@@ -35,12 +35,12 @@ export async function writeStream(
   target: FileHandle,
   source: AsyncIterable<Uint8Array>,
   isHashed: boolean,
-): Promise<Written> {
+): Promise<WriteResult> {
   const writer = new BlockWriter(target, isHashed)
   try {
     for await (const chunk of source) {
       await writer.add(chunk)
-      freeGiven(chunk)
+      freeGivenChunk(chunk)
     }
     return await writer.end()
   } finally {
@@ -80,7 +80,7 @@ class BlockWriter {
     }
   }
 
-  async end(): Promise<Written> {
+  async end(): Promise<WriteResult> {
     if (this.#file === null) return this.#writeAtOnce()
     this.#send()
     await Promise.all(this.#sending)
@@ -99,7 +99,7 @@ class BlockWriter {
     this.#file?.close()
   }
 
-  async #writeAtOnce(): Promise<Written> {
+  async #writeAtOnce(): Promise<WriteResult> {
     clearTimeout(this.#timer)
     blocks.keep(this.#send)
     const bytes = this.#block?.subarray(0, this.#filled) ?? new Uint8Array(0)
@@ -144,7 +144,7 @@ class BlockWriter {
     }
   }
 
-  /** The file system tells an error of the disk once, so that it must not be lost here. */
+  /** The file system reports a disk error once, so it must not be lost here. */
   async #flush(): Promise<void> {
     this.#flushed = this.#written
     await flushes(() => this.#target.datasync()).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export interface ThreadFile {
 export interface Passage {
   /** The memory of the block, back from the thread. */
   readonly block: Block
-  /** Why nothing can be said of its bytes, as the file system says it. */
+  /** The file system's reason why the state of the bytes is unknown. */
   readonly failure: Error | null
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../../lib/requests/page.ts'
 import { readSpan } from '../../lib/requests/read-span.ts'
 import { findEndpoint } from '../endpoints/endpoint.ts'
 import {
@@ -25,7 +25,7 @@ export async function listDeliveries(
   endpointId: string,
   query: DeliveryQuery,
   url: URL,
-): Promise<Answered<Delivery>> {
+): Promise<PageBody<Delivery>> {
   await findEndpoint(call, endpointId)
   const { context, db, workspaceId } = call
   const place = `${workspaceId} ${endpointId} deliveries`

@@ -11,13 +11,13 @@ import { type Delivery, findDelivery, toDelivery } from './delivery.ts'
  */
 export async function resendDelivery(call: CallContext, endpointId: string, id: string): Promise<Delivery> {
   await findDelivery(call, endpointId, id)
-  await lockOn(call, endpointId)
-  await beginAnew(call, endpointId, sql`d.id = ${id}`)
+  await lockEnabledEndpoint(call, endpointId)
+  await restartDeliveries(call, endpointId, sql`d.id = ${id}`)
   return toDelivery(await findDelivery(call, endpointId, id))
 }
 
 /** Locks an endpoint that must be on. @throws Problem 404; 409 `endpoint_disabled` */
-export async function lockOn(call: CallContext, endpointId: string): Promise<void> {
+export async function lockEnabledEndpoint(call: CallContext, endpointId: string): Promise<void> {
   if ((await lockEndpoint(call, endpointId)).isOn) return
   throw new Problem(
     409,
@@ -27,7 +27,7 @@ export async function lockOn(call: CallContext, endpointId: string): Promise<voi
 }
 
 /** Makes deliveries due at once; one that is being sent is left alone. Answers how many. */
-export async function beginAnew(call: CallContext, endpointId: string, which: Sql): Promise<number> {
+export async function restartDeliveries(call: CallContext, endpointId: string, which: Sql): Promise<number> {
   const { db, workspaceId } = call
   const count = await db.run(sql`
     update webhook_deliveries d set state = 'pending', next_at = clock_timestamp(), tries = 0

@@ -2,7 +2,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
 import { invalid } from '../../lib/problem.ts'
-import { beginAnew, lockOn } from './resend-delivery.ts'
+import { lockEnabledEndpoint, restartDeliveries } from './resend-delivery.ts'
 
 /** Deliveries of one request; more are sent by the next one. */
 const most = 10_000
@@ -19,8 +19,8 @@ export async function resendSince(
   const from = parseDateTime(since)
   const detail = 'This is not a date and time such as 2030-05-06T09:00:00Z.'
   if (!from) throw invalid([{ pointer: '/since', code: 'invalid_date_time', detail }])
-  await lockOn(call, endpointId)
-  const resent = await beginAnew(
+  await lockEnabledEndpoint(call, endpointId)
+  const resent = await restartDeliveries(
     call,
     endpointId,
     sql`d.id in (select o.id from webhook_deliveries o

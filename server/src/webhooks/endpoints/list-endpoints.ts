@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { empty, sql } from '../../db/database.ts'
-import { type Answered, openPage, type PageQuery } from '../../lib/requests/page.ts'
+import { openPage, type PageBody, type PageQuery } from '../../lib/requests/page.ts'
 import { type Endpoint, type EndpointRow, endpointColumns, toEndpoint } from './endpoint.ts'
 
 /** The endpoints of this workspace and mode, newest first. */
@@ -8,7 +8,7 @@ export async function listEndpoints(
   { context, db, workspaceId, mode }: CallContext,
   query: PageQuery,
   url: URL,
-): Promise<Answered<Endpoint>> {
+): Promise<PageBody<Endpoint>> {
   const place = `${workspaceId} ${mode} webhook-endpoints`
   const page = openPage(query, { url, secretKeys: context.secretKeys, place })
   const matching = sql`e.workspace_id = ${workspaceId} and e.mode = ${mode}`

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import type { EventType } from '../event-catalog.ts'
-import { keepPending } from '../sending/disable-endpoints.ts'
+import { keepPendingDeliveries } from '../sending/disable-endpoints.ts'
 import { enableEndpoint } from './enable-endpoint.ts'
 import { type Endpoint, findEndpoint, isEndpoint, lockEndpoint, toEndpoint } from './endpoint.ts'
 
@@ -32,5 +32,5 @@ async function switchOff(call: CallContext, id: string): Promise<void> {
   await call.db.run(sql`
     update webhook_endpoints e set disabled_reason = 'person', disabled_at = crier_now(e.workspace_id, e.mode)
     where ${isEndpoint('e', call, id)}`)
-  await keepPending(call.db, [{ workspaceId: call.workspaceId, id }])
+  await keepPendingDeliveries(call.db, [{ workspaceId: call.workspaceId, id }])
 }

@@ -12,10 +12,11 @@ export interface EventReader {
 }
 
 /**
- * Hands the next events of all workspaces that concern a reader to `handle`, in the transaction that stores the new position: each event is handled
- * once, whatever dies in between. Processes that call it at the same time do not wait for each other; one of them reads.
- * `handle` should be quick, because its transaction holds back the events of later ones. Answers how many events were read or passed
- * over; 0 also while another process reads. It opens no transaction when there is nothing to read.
+ * Hands the next events of all workspaces that concern a reader to `handle`, in the transaction that stores the new
+ * position. So each event is handled once, also when a process dies in between. Processes that call it at the same time
+ * do not wait for each other; one of them reads. `handle` should be quick, because its transaction holds back the
+ * events of later ones. Answers how many events were read or passed over; 0 also while another process reads. It opens
+ * no transaction when there is nothing to read.
  */
 export async function handleNewEvents(
   db: Database,

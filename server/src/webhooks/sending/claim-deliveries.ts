@@ -1,7 +1,7 @@
 import type { Mode } from '../../context.ts'
 import { type Database, type Queryable, type Sql, sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { isOneOf } from './is-one-of.ts'
+import { isListedEndpoint } from './is-listed-endpoint.ts'
 import { searchByIndex } from './search-by-index.ts'
 
 /** A delivery that this dispatcher alone may send now. */
@@ -10,7 +10,7 @@ export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
   readonly fence: number
-  /** Failed attempts since it was last told to begin. */
+  /** Failed attempts since the delivery was last started. */
   readonly tries: number
   readonly isTest: boolean
   readonly mode: Mode
@@ -153,5 +153,5 @@ export async function setDue(tx: Queryable, which: Sql, holding: HeldEndpoints |
         when e.lease_owner = ${owner}::text then null else e.lease_owner end,
       lease_until = case when e.id = any(${[...held]}::uuid[]) then clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8)
         when e.lease_owner = ${owner}::text then null else e.lease_until end
-    where ${isOneOf(which)}`)
+    where ${isListedEndpoint(which)}`)
 }

@@ -35,11 +35,14 @@ export async function disableEndpoints(
       },
     })
   }
-  await keepPending(tx, endpoints)
+  await keepPendingDeliveries(tx, endpoints)
 }
 
 /** Keeps the pending deliveries of endpoints that are off. Deliveries under way are settled by their dispatchers. */
-export async function keepPending(tx: Queryable, endpoints: readonly EndpointPlace[]): Promise<void> {
+export async function keepPendingDeliveries(
+  tx: Queryable,
+  endpoints: readonly EndpointPlace[],
+): Promise<void> {
   for (const { workspaceId, id } of endpoints)
     await tx.run(sql`
       update webhook_deliveries d set state = 'kept', next_at = null

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { type ClaimedDelivery, type HeldEndpoints, setDue } from './claim-deliveries.ts'
-import { isOneOf } from './is-one-of.ts'
+import { isListedEndpoint } from './is-listed-endpoint.ts'
 import { searchByIndex } from './search-by-index.ts'
 
 /** Gives up claims of deliveries that were not begun. They are due as they were. */
@@ -21,7 +21,7 @@ export async function giveBackDeliveries(
     as g(workspace_id uuid, id uuid, endpoint_id uuid, fence int, due_at timestamptz)`
   const endpoints = sql`(select distinct workspace_id, endpoint_id from ${given})`
   await tx.run(sql`
-    select from webhook_endpoints e where ${isOneOf(endpoints)}
+    select from webhook_endpoints e where ${isListedEndpoint(endpoints)}
     order by e.workspace_id, e.id for no key update`)
   await tx.run(sql`
     with g as materialized (

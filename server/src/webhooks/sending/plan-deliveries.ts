@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import type { StoredEvent } from '../reading/read-stretch.ts'
-import { isOneOf } from './is-one-of.ts'
+import { isListedEndpoint } from './is-listed-endpoint.ts'
 import { searchByIndex } from './search-by-index.ts'
 
 /** The name of the reader that makes deliveries of events. */
@@ -61,5 +61,5 @@ async function insertDeliveries(tx: Queryable, planned: readonly PlannedRow[]): 
       group by workspace_id, endpoint_id
     )
     update webhook_endpoints e set due_at = least(e.due_at, m.next_at)
-    from m where ${isOneOf(sql`(select workspace_id, endpoint_id from m)`)} and e.workspace_id = m.workspace_id and e.id = m.endpoint_id`)
+    from m where ${isListedEndpoint(sql`(select workspace_id, endpoint_id from m)`)} and e.workspace_id = m.workspace_id and e.id = m.endpoint_id`)
 }

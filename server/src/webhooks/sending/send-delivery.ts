@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { abortAfter } from '../../lib/concurrency/within.ts'
+import { abortAfter } from '../../lib/concurrency/with-timeout.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type AttemptOutcome, judgeAnswer, judgeFailure, keptBytes, keptHeaders } from './judge-answer.ts'
@@ -10,7 +10,7 @@ import { signatureHeaders } from './signature.ts'
 /** The whole attempt, from looking up the name to the last byte of the answer, may take so long. */
 export const attemptTimeoutMs = 15_000
 
-/** Sends one delivery once. Answers null if `signal` cut it off, for then nobody knows how it ended. */
+/** Sends one delivery once. Answers null if `signal` cut it off, because its outcome is then unknown. */
 export async function sendDelivery(
   context: Pick<Context, 'outbound' | 'sealer'>,
   delivery: ClaimedDelivery,

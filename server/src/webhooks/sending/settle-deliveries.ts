@@ -1,7 +1,7 @@
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
 import { type HeldEndpoints, setDue } from './claim-deliveries.ts'
 import { disableEndpoints } from './disable-endpoints.ts'
-import { isOneOf } from './is-one-of.ts'
+import { isListedEndpoint } from './is-listed-endpoint.ts'
 import type { AttemptError } from './judge-answer.ts'
 import { searchByIndex } from './search-by-index.ts'
 
@@ -48,7 +48,7 @@ async function lockEndpoints(tx: Queryable, attempts: readonly EndedAttempt[]): 
   const which = sql`unnest(${places.map(({ workspaceId }) => workspaceId)}::uuid[],
     ${places.map(({ endpointId }) => endpointId)}::uuid[])`
   await tx.run(sql`
-    select from webhook_endpoints e where ${isOneOf(which)}
+    select from webhook_endpoints e where ${isListedEndpoint(which)}
     order by e.workspace_id, e.id for no key update`)
   return which
 }

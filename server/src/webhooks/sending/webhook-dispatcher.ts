@@ -36,7 +36,7 @@ const leaseMs = attemptTimeoutMs + 15_000
 const gatherMs = 25
 /** While there is much to send, or all that happens concerns no endpoint, each look is worth more after a longer time. */
 const longGatherMs = 75
-/** Pauses between looks while something stands in the way that nobody tells the end of: each is twice the one before. */
+/** Pauses between looks while something blocks deliveries and its end is not announced: each is twice the one before. */
 const shortestPauseMs = 25
 const longestPauseMs = 400
 const longestRestMs = 5_000

@@ -57,7 +57,7 @@ interface AxisCellProps extends AxisHoursProps {
 
 function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: AxisCellProps) {
   const { t } = useLingui()
-  const { format, looks, words, cursor, today, lift, mover, openDay, opened } = tools
+  const { format, known, words, cursor, today, lift, mover, openDay, opened } = tools
   if (cell === null) return <MissingHour row={row} words={words} />
   const within = (at: number) => at >= cell.from && at < cell.to
   const own = posts.filter(({ at }) => within(Date.parse(at)))
@@ -85,7 +85,7 @@ function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: 
           post={post}
           lines={linesOf(days.length, own.length)}
           format={format}
-          looks={looks.platforms}
+          known={known.platforms}
           isReached={day === cursor}
           isOpened={opened === post.id}
           refused={mover.refused?.post === post.id ? mover.refused : null}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePeople } from '../../data/people.ts'
 import { useStateWord } from '../../ui/state-mark.tsx'
 import { statuses } from '../calendar-data.ts'
-import type { Looks } from '../calendar-queries.ts'
+import type { NetworksAndAccounts } from '../calendar-queries.ts'
 import { type FilterName, type Filters, isFiltered, noFilters } from '../calendar-view.ts'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filters.module.css'
@@ -13,7 +13,7 @@ import { TagField } from './tag-field.tsx'
 interface FilterBarProps {
   readonly filters: Filters
   readonly calendar: Calendar | undefined
-  readonly looks: Looks
+  readonly known: NetworksAndAccounts
   /** How many posts the filters hide; null where that is not known. */
   readonly hidden: number | null
   readonly onChange: (filters: Filters) => void
@@ -25,11 +25,11 @@ interface Choice {
 }
 
 /** The filters of the calendar. They say how much they hide. */
-export function FilterBar({ filters, calendar, looks, hidden, onChange }: FilterBarProps) {
+export function FilterBar({ filters, calendar, known, hidden, onChange }: FilterBarProps) {
   const { t } = useLingui()
   // The names of people are asked for once somebody looks for them.
   const [isAuthorAsked, setAuthorAsked] = useState(filters.author.length > 0)
-  const choices = useChoices(calendar, looks, filters, isAuthorAsked)
+  const choices = useChoices(calendar, known, filters, isAuthorAsked)
   const all: readonly { readonly name: FilterName; readonly label: string }[] = [
     { name: 'account', label: t`Account` },
     { name: 'network', label: t`Network` },
@@ -113,21 +113,21 @@ function labelOf(label: string, chosen: readonly string[], choices: readonly Cho
 
 function useChoices(
   calendar: Calendar | undefined,
-  looks: Looks,
+  known: NetworksAndAccounts,
   filters: Filters,
   isAuthorAsked: boolean,
 ): Record<FilterName, Choice[]> {
   const word = useStateWord()
   const people = usePeople(isAuthorAsked && calendar !== undefined)
-  const accounts = [...looks.accounts.values()]
+  const accounts = [...known.accounts.values()]
   const networks = [...new Set(accounts.map(({ platform }) => platform))]
   const tags = calendar?.days.flatMap(({ posts }) => posts.flatMap((post) => post.tags)) ?? []
   return {
     account: accounts.map(({ id, username, platform }) => {
-      const network = looks.platforms.get(platform)?.name ?? platform
+      const network = known.platforms.get(platform)?.name ?? platform
       return { value: id, label: `@${username} · ${network}` }
     }),
-    network: networks.map((value) => ({ value, label: looks.platforms.get(value)?.name ?? value })),
+    network: networks.map((value) => ({ value, label: known.platforms.get(value)?.name ?? value })),
     status: statuses.map((value) => ({ value, label: word(value) })),
     author: [...(people ?? [])].map(([value, { name, email }]) => ({
       value,

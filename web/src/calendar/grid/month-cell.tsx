@@ -5,7 +5,7 @@ import { boot } from '../../boot/boot.ts'
 import type { TimeFormat } from '../../time/format.ts'
 import { readDay } from '../../time/zone.ts'
 import type { CalendarDay } from '../calendar-data.ts'
-import type { Looks } from '../calendar-queries.ts'
+import type { NetworksAndAccounts } from '../calendar-queries.ts'
 import { FreeSlot } from '../free-slot.tsx'
 import type { RefusedPost } from '../move/use-mover.ts'
 import { PostChip } from '../post-chip.tsx'
@@ -29,12 +29,12 @@ interface MonthCellProps {
   /** The post of this day that is open beside the calendar; null for none. */
   readonly opened: string | null
   readonly format: TimeFormat
-  readonly looks: Looks['platforms']
+  readonly known: NetworksAndAccounts['platforms']
 }
 
 /** A day of the month: its first posts, and how many more there are. */
 export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
-  const { date, day, most, slots, isOther, when, isCurrent, landing, refused, opened, format, looks } = props
+  const { date, day, most, slots, isOther, when, isCurrent, landing, refused, opened, format, known } = props
   const { t } = useLingui()
   const shown = day?.posts.slice(0, most) ?? []
   const more = (day?.total ?? 0) - shown.length
@@ -80,7 +80,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
           post={post}
           lines={linesOf(shown.length, most)}
           format={format}
-          looks={looks}
+          known={known}
           isReached={isCurrent}
           isOpened={opened === post.id}
           refused={refused?.post === post.id ? refused : null}

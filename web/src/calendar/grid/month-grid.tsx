@@ -12,7 +12,7 @@ import { listenToPresses } from '../use-presses.ts'
 import styles from './month.module.css'
 import { MonthCell } from './month-cell.tsx'
 import { useCursorFocus } from './use-cursor-focus.ts'
-import { useMost } from './use-most.ts'
+import { useMostPostsPerDay } from './use-most-posts-per-day.ts'
 import { WeekdayRow } from './weekday-row.tsx'
 
 interface MonthGridProps {
@@ -29,12 +29,12 @@ interface MonthGridProps {
 /** The weeks of a month as a grid: drag a post to another day, or walk with the arrow keys. */
 export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: MonthGridProps) {
   const { t } = useLingui()
-  const { format, looks, cursor, today, lift, mover, opened } = tools
+  const { format, known, cursor, today, lift, mover, opened } = tools
   const ref = useRef<HTMLDivElement>(null)
   useCursorFocus(ref, tools)
   const days = useMemo(() => daysOf(range), [range])
   const weeks = days.length / 7
-  const most = useMost(weeks)
+  const most = useMostPostsPerDay(weeks)
   const byDate = useMemo(() => new Map(calendar?.days.map((day) => [day.date, day])), [calendar])
   const slotsOf = useMemo(() => groupBy(slots, (at) => dayAt(format.zone, at)), [slots, format.zone])
   const postOf = (id: string) => findPost(calendar, id)
@@ -58,22 +58,22 @@ export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: Mo
       {Array.from({ length: weeks }, (_, week) => (
         <div key={days[week * 7]} role="row" tabIndex={-1} className={styles.week}>
           {days.slice(week * 7, week * 7 + 7).map((day) => {
-            const known = byDate.get(day)
+            const content = byDate.get(day)
             return (
               <MonthCell
                 key={day}
                 date={day}
-                day={known}
+                day={content}
                 most={most}
                 slots={slotsOf.get(day) ?? noSlots}
                 isOther={day.slice(0, 7) !== date.slice(0, 7)}
                 when={day === today ? 'today' : day < today ? 'past' : 'future'}
                 isCurrent={day === cursor}
                 landing={lift.lifted?.day === day ? lift.lifted.words : null}
-                refused={hasPost(known, mover.refused?.post) ? mover.refused : null}
-                opened={hasPost(known, opened) ? opened : null}
+                refused={hasPost(content, mover.refused?.post) ? mover.refused : null}
+                opened={hasPost(content, opened) ? opened : null}
                 format={format}
-                looks={looks.platforms}
+                known={known.platforms}
               />
             )
           })}

@@ -61,7 +61,7 @@ interface DaySectionProps {
 
 function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
   const { t } = useLingui()
-  const { format, looks, mover, openDay, opened, today } = tools
+  const { format, known, mover, openDay, opened, today } = tools
   const more = day.total - day.posts.length
   const name = format.longDay(day.date)
   const isToday = day.date === today
@@ -78,7 +78,7 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
             key={post.id}
             post={post}
             format={format}
-            looks={looks}
+            known={known}
             refused={mover.refused?.post === post.id ? mover.refused : null}
             isOpened={opened === post.id}
             before={

@@ -1,7 +1,7 @@
 import { answerOf, type CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { say } from '../../boot/server-sentences.ts'
+import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -72,7 +72,9 @@ export function useBulk(): {
         const { results } = await api.posts.retry(post.id)
         if (!results.some(({ retried }) => retried))
           throw {
-            sentence: (results[0]?.detail && say(results[0].detail)) ?? t`There is nothing to try again.`,
+            sentence:
+              (results[0]?.detail && translateServerSentence(results[0].detail)) ??
+              t`There is nothing to try again.`,
           }
         count += 1
       })

@@ -7,7 +7,7 @@ import type { ClockWords } from '../clock-words.ts'
 import { keepClock, type Landing } from './landing.ts'
 import type { Mover } from './use-mover.ts'
 
-/** A post that is moved by keys, and where it would stand. */
+/** A post that is moved by keys, and its place at the moment. */
 export interface Lifted {
   readonly post: CalendarPost
   readonly landing: Landing

@@ -18,7 +18,7 @@ export interface RefusedPost extends Refusal {
 }
 
 export interface Mover {
-  /** Moves a post at once, and back where the server refuses; answers why, or null once the server has said that it stands there. */
+  /** Moves a post at once, and back if the server refuses. Answers the reason, or null once the server has moved it. */
   readonly move: (post: MovablePost, at: number, clock?: Moment | 'next-slot') => Promise<Refusal | null>
   readonly refused: RefusedPost | null
   readonly forget: () => void

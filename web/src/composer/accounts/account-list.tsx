@@ -8,7 +8,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { useDesk } from '../desk.ts'
 import { type Verdict, verdictsOf } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { nameOf } from '../variant.ts'
+import { accountLabel } from '../variant.ts'
 import styles from './account-list.module.css'
 
 /** The accounts of the workspace, each with its verdict about what the composer holds. */
@@ -100,10 +100,10 @@ const Account = memo(
             checked={isChosen}
             onChange={() => onToggle(account.id)}
           />
-          <Face account={account} iconUrl={iconUrl} />
+          <AccountFace account={account} iconUrl={iconUrl} />
           <span className={styles.words}>
             <span className={styles.name}>
-              <Breakable text={nameOf(account)} />
+              <Breakable text={accountLabel(account)} />
             </span>
             <span className={styles.line}>
               <span>{platform}</span>
@@ -159,7 +159,7 @@ interface FaceProps {
 }
 
 /** The picture of an account with the mark of its network. Their names stand beside it. */
-export function Face({ account, iconUrl, size = 32 }: FaceProps) {
+export function AccountFace({ account, iconUrl, size = 32 }: FaceProps) {
   return (
     <span className={styles.face}>
       <Avatar account={account} size={size} />

@@ -21,8 +21,8 @@ export interface ServerCount {
   readonly over: number | null
 }
 
-/** Our own count until the server has counted the same text; where they differ, the server's stands. */
-export function settle(own: Measured, text: string, server: ServerCount | null): Measured {
+/** Our own count until the server has counted the same text. Where they differ, the server's counts. */
+export function settleCount(own: Measured, text: string, server: ServerCount | null): Measured {
   if (server === null || server.text !== text) return own
   const { count, max, over } = server
   if (count === own.count && max === own.max && over === own.over) return own
@@ -35,7 +35,7 @@ export function settle(own: Measured, text: string, server: ServerCount | null):
  * Counts a text by rules that the server gives out as data. `options` are those of the post, whose words may count too. The
  * server's own count stands where both differ.
  */
-export function measure(
+export function measureText(
   text: string,
   rules: Counting,
   options: Readonly<Record<string, unknown>> = {},

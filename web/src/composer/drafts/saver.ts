@@ -3,7 +3,7 @@ import { type Content, emptyContent, isBlank, type Places } from '../content.ts'
 import { type Conflict, mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
-import { answered, changesOf, createDraft, readPost } from './send.ts'
+import { changesOf, createDraft, postFromAnswer, readPost } from './send.ts'
 import { rememberWayOfDraft } from './way-of-draft.ts'
 
 /** Where the work is: on the server, or only here and why. */
@@ -25,7 +25,7 @@ export interface Clash {
   readonly base: ServerPost
 }
 
-/** The post as it is known, and what stands between it and the work on it. */
+/** The post as it is known, and the conflicts between it and the work on it. */
 export interface Keeping {
   readonly saved: ServerPost | null
   readonly state: SaveState
@@ -231,7 +231,7 @@ export class Saver {
       const next =
         saved === null
           ? await this.#make(now)
-          : answered(
+          : postFromAnswer(
               await api.posts.update(id, changesOf(saved.content, now, places()), { ifMatch: saved.etag }),
               now,
             )

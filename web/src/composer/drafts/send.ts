@@ -1,6 +1,6 @@
 import { ApiError, answerOf, type CreatePostInput, type CrierClient, type Post } from '@crier/sdk'
 import { type Content, contentOf, isSame, type KnownPost, type Places, requestOf } from '../content.ts'
-import { hearServerTime } from '../server-time.ts'
+import { learnServerTime } from '../server-time.ts'
 import type { ServerPost } from './device-drafts.ts'
 import { wayOfDraft } from './way-of-draft.ts'
 
@@ -14,13 +14,13 @@ export async function readPost(api: CrierClient, id: string, signal?: AbortSigna
 }
 
 /** A post from the answer to a change; `content` is what was sent. */
-export function answered(post: Post, content: Content): ServerPost {
+export function postFromAnswer(post: Post, content: Content): ServerPost {
   return { post, etag: etagOf(post), content }
 }
 
 function etagOf(post: Post): string {
   const answer = answerOf(post)
-  hearServerTime(answer?.headers.get('date') ?? null)
+  learnServerTime(answer?.headers.get('date') ?? null)
   return answer?.etag ?? ''
 }
 
@@ -44,7 +44,7 @@ export async function createDraft(
   try {
     const body: CreatePostInput = { id, is_draft: true, ...requestOf(content, places) }
     const post = await api.posts.create(body, { idempotencyKey: `draft-${id}` })
-    if (!isChanged(post)) return { saved: answered(post, content), isChanged: false }
+    if (!isChanged(post)) return { saved: postFromAnswer(post, content), isChanged: false }
   } catch (error) {
     if (!(error instanceof ApiError) || !isMadeBefore(error)) throw error
   }

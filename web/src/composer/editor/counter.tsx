@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Measured } from '../counting/counting.ts'
 import styles from './editor.module.css'
 
-/** How a text stands with the networks that share one rule. */
+/** How much of a limit a text uses, on the networks that share one rule. */
 export interface Count extends Measured {
   readonly key: string
   readonly name: string

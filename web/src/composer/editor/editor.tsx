@@ -8,7 +8,7 @@ import { everyone, useDesk } from '../desk.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { captionField, mediaField } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { nameOf, sayIn, type Words, wordsOf } from '../variant.ts'
+import { accountLabel, changeVariant, contentOfVariant, type VariantContent } from '../variant.ts'
 import styles from './editor.module.css'
 import { splitAtSentences } from './split-text.ts'
 import { TextField } from './text-field.tsx'
@@ -23,14 +23,15 @@ export function Editor() {
   const variant = useSlice(desk.view, (view) => view.variant)
   const count = useSlice(
     desk.content,
-    (content) => wordsOf(content, variant, accountOf(variant)).thread.length,
+    (content) => contentOfVariant(content, variant, accountOf(variant)).thread.length,
   )
   function accountOf(id: string) {
     return id === everyone ? undefined : desk.places.read().accounts.get(id)
   }
   const targets = useTargets()
-  const say = (words: Partial<Words>) => desk.content.change((content) => sayIn(content, variant, words))
-  const wordsNow = () => wordsOf(desk.content.read(), variant, accountOf(variant))
+  const say = (words: Partial<VariantContent>) =>
+    desk.content.change((content) => changeVariant(content, variant, words))
+  const wordsNow = () => contentOfVariant(desk.content.read(), variant, accountOf(variant))
   const changePart = (index: number, part: Partial<ThreadPart>) =>
     say({ thread: wordsNow().thread.map((each, at) => (at === index ? { ...each, ...part } : each)) })
   return (
@@ -89,18 +90,18 @@ function Block({ index, count, onCaption, onMedia, onRemove }: BlockProps) {
   const variant = useSlice(desk.view, (view) => view.variant)
   const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
   const part = useSlice(desk.content, (content) => {
-    const words = wordsOf(content, variant, account)
+    const words = contentOfVariant(content, variant, account)
     return index === 0 ? words.caption : (words.thread[index - 1]?.caption ?? '')
   })
   const media = useSlice(desk.content, (content) => {
-    const words = wordsOf(content, variant, account)
+    const words = contentOfVariant(content, variant, account)
     return index === 0 ? words.media : (words.thread[index - 1]?.media ?? noMedia)
   })
   const counted = useCounted(index)
   const problems = useProblemsAt(captionField(index))
   const mediaProblems = useProblemsAt(mediaField(index))
   const limits = useMediaLimits()
-  const who = account === undefined ? null : nameOf(account)
+  const who = account === undefined ? null : accountLabel(account)
   const label = count === 1 ? (who === null ? t`Text` : t`Text for ${who}`) : t`Post ${index + 1} of ${count}`
   return (
     <div className={styles.block} data-thread={count > 1 || undefined}>
@@ -152,7 +153,7 @@ function SplitButton({
   const counted = useCounted(0)
   const variant = useSlice(desk.view, (view) => view.variant)
   const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
-  const caption = useSlice(desk.content, (content) => wordsOf(content, variant, account).caption)
+  const caption = useSlice(desk.content, (content) => contentOfVariant(content, variant, account).caption)
   const parts = useMemo(() => splitAtSentences(caption, counted), [caption, counted])
   if (parts.length < 2) return null
   const [first = '', ...rest] = parts

@@ -1,10 +1,10 @@
-import { measure } from '../counting/counting.ts'
+import { measureText } from '../counting/counting.ts'
 import type { CountedFor } from './text-field.tsx'
 
 /** Cuts a text that is too long for a network at the ends of its sentences; one part where it fits everywhere. */
 export function splitAtSentences(text: string, counted: readonly CountedFor[]): string[] {
   const fits = (part: string) =>
-    counted.every(({ rules, options }) => measure(part, rules, options).over === null)
+    counted.every(({ rules, options }) => measureText(part, rules, options).over === null)
   if (counted.length === 0 || fits(text)) return [text]
   const parts: string[] = []
   let current = ''

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { whenDrawn } from '../../ui/when-drawn.ts'
 import type { Layer } from '../content.ts'
-import { measure, type ServerCount, settle } from '../counting/counting.ts'
+import { measureText, type ServerCount, settleCount } from '../counting/counting.ts'
 import type { Problem } from '../problems.ts'
 import { type Count, Counter } from './counter.tsx'
 import styles from './editor.module.css'
@@ -116,7 +116,7 @@ function useCounts(text: string, counted: readonly CountedFor[]) {
       ({ key, name, rules, options, server }): Count => ({
         key,
         name,
-        ...settle(measure(text, rules, options), text, server),
+        ...settleCount(measureText(text, rules, options), text, server),
       }),
     )
     const places = counts.flatMap(({ over }) => over ?? [])

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { platformOf } from '../content.ts'
 import { everyone, useDesk, type Variant } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import { nameOf, sayIn, shareAgain, withOwn, wordsOf } from '../variant.ts'
+import { accountLabel, changeVariant, contentOfVariant, shareAgain, withOwn } from '../variant.ts'
 import styles from './editor.module.css'
 
 /** For whom one writes: everyone, or one of the accounts that differ. */
@@ -21,11 +21,11 @@ export function VariantTabs() {
   const show = (next: Variant) => desk.view.change((view) => ({ ...view, variant: next }))
   const named = (id: string) => {
     const account = accounts.get(id)
-    return account === undefined ? id : nameOf(account)
+    return account === undefined ? id : accountLabel(account)
   }
   const differ = (id: string) => {
     desk.content.change((content) =>
-      sayIn(content, id, { caption: wordsOf(content, id, accounts.get(id)).caption }),
+      changeVariant(content, id, { caption: contentOfVariant(content, id, accounts.get(id)).caption }),
     )
     show(id)
   }
@@ -118,7 +118,7 @@ export function NotUsedBy() {
   const { accounts } = useSlice(desk.places, (places) => places)
   const names = chosen.flatMap((id) => {
     const account = accounts.get(id)
-    return account !== undefined && own[id]?.caption !== undefined ? [nameOf(account)] : []
+    return account !== undefined && own[id]?.caption !== undefined ? [accountLabel(account)] : []
   })
   if (names.length === 0) return null
   const who = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names)

@@ -10,7 +10,7 @@ import { pickFiles } from '../../uploads/pick-files.ts'
 import type { UploadPlace } from '../../uploads/upload.ts'
 import { uploadFiles } from '../../uploads/upload-queue.ts'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
-import { useEver } from '../use-ever.ts'
+import { useWasEverTrue } from '../use-was-ever-true.ts'
 import { addField, firstField, nearestField } from './field-places.ts'
 import styles from './media-field.module.css'
 import { MediaTile } from './media-tile.tsx'
@@ -147,8 +147,8 @@ interface SourcesProps extends Pick<MediaFieldProps, 'value' | 'onChange'> {
 
 /** The dialogs of the library and of an address. */
 function Sources({ source, onClose, value, onChange, place }: SourcesProps) {
-  const wasLibrary = useEver(source === 'library')
-  const wasAddress = useEver(source === 'address')
+  const wasLibrary = useWasEverTrue(source === 'library')
+  const wasAddress = useWasEverTrue(source === 'address')
   return (
     <Suspense fallback={null}>
       {wasLibrary && (

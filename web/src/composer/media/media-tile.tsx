@@ -1,7 +1,7 @@
 import type { Media } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense } from 'react'
-import { type ChosenMedium, wishesOf } from '../../media/chosen-medium.ts'
+import { type ChosenMedium, mediumInPost } from '../../media/chosen-medium.ts'
 import { MediumPicture } from '../../media/medium-picture.tsx'
 import styles from './media-field.module.css'
 import type { Drag } from './use-drag-order.ts'
@@ -26,7 +26,7 @@ interface MediaTileProps {
 export function MediaTile(props: MediaTileProps) {
   const { entry, medium, index, count, drag, hasProblem, onBegin, onEdit, onMove, onRemove } = props
   const { t } = useLingui()
-  const { alt, crop, focus } = wishesOf(entry, medium ?? null)
+  const { alt, crop, focus } = mediumInPost(entry, medium ?? null)
   const name = medium?.name ?? ''
   const number = index + 1
   const press = (event: KeyboardEvent) => {

@@ -2,7 +2,13 @@ import type { Media, MediaLimits } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type ChosenMedium, type Crop, chosenAs, type Point, wishesOf } from '../../media/chosen-medium.ts'
+import {
+  type ChosenMedium,
+  type Crop,
+  chosenAs,
+  mediumInPost,
+  type Point,
+} from '../../media/chosen-medium.ts'
 import { CropField } from '../../media/crop-field.tsx'
 import switching from '../../media/edit-switch.module.css'
 import { FocusPicker } from '../../media/focus-picker.tsx'
@@ -25,7 +31,7 @@ type View = 'alt' | 'crop' | 'focus'
 /** The dialog for alt text, crop and focus of a medium in this post. The library keeps its own. */
 export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumEditorProps) {
   const { t } = useLingui()
-  const before = wishesOf(entry, medium)
+  const before = mediumInPost(entry, medium)
   const [view, setView] = useState<View>('alt')
   const [alt, setAlt] = useState(before.alt)
   const [crop, setCrop] = useState<Crop | null>(before.crop)

@@ -4,7 +4,7 @@ import { useAccountsById, usePlatformsByName } from '../../data/accounts.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import type { Content, Layer, MediaEntry, ThreadPart, When } from '../content.ts'
 import type { Field } from '../merge-content.ts'
-import { nameOf } from '../variant.ts'
+import { accountLabel } from '../variant.ts'
 
 /** The name of each part of a post, and its value in words. */
 export function useFieldWords() {
@@ -27,7 +27,7 @@ export function useFieldWords() {
   }
   const accountName = (id: string) => {
     const account = accounts.get(id)
-    return account === undefined ? id : nameOf(account)
+    return account === undefined ? id : accountLabel(account)
   }
   const whenWords = (when: When) =>
     when.kind === 'at'

@@ -9,7 +9,7 @@ import type { Content } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { type Aside, forgetAside, putAside } from '../drafts/asides.ts'
 import type { Clash } from '../drafts/saver.ts'
-import { type Conflict, write } from '../merge-content.ts'
+import { type Conflict, withPart } from '../merge-content.ts'
 import { DifferentWords } from './different-words.tsx'
 import { useFieldWords } from './field-words.ts'
 import styles from './notices.module.css'
@@ -34,7 +34,7 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
     const isTheirs = conflicts.map((_, index) => chosen[index] === 'theirs')
     const mine = desk.content.read()
     const made = conflicts.reduce(
-      (before, conflict, index) => (isTheirs[index] ? write(before, conflict, conflict.theirs) : before),
+      (before, conflict, index) => (isTheirs[index] ? withPart(before, conflict, conflict.theirs) : before),
       mine,
     )
     // The server keeps what another person had, but takes the changes that one person makes soon after each other as one.

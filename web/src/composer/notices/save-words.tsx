@@ -1,6 +1,6 @@
 import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { say } from '../../boot/server-sentences.ts'
+import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTroubleWords } from '../../ui/trouble.tsx'
@@ -45,7 +45,7 @@ function NotSaved({ error }: { readonly error: unknown }) {
   const desk = useDesk()
   const { sentence } = useTroubleWords(error)
   const first = error instanceof ApiError ? error.errors[0] : undefined
-  const why = first === undefined ? sentence : say(first.detail, first)
+  const why = first === undefined ? sentence : translateServerSentence(first.detail, first)
   return (
     <>
       {t`Not saved: ${why}`}{' '}

@@ -5,7 +5,7 @@ import { TextField } from '../editor/text-field.tsx'
 import { useTargets } from '../editor/use-counted.ts'
 import { useProblemsAt } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
-import { sayIn, wordsOf } from '../variant.ts'
+import { changeVariant, contentOfVariant } from '../variant.ts'
 import { Fold, useFold } from './fold.tsx'
 
 const field = 'composer-first-comment'
@@ -22,7 +22,10 @@ function CommentFold({ names }: { readonly names: readonly string[] }) {
   const desk = useDesk()
   const variant = useSlice(desk.view, (view) => view.variant)
   const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
-  const value = useSlice(desk.content, (content: Content) => wordsOf(content, variant, account).firstComment)
+  const value = useSlice(
+    desk.content,
+    (content: Content) => contentOfVariant(content, variant, account).firstComment,
+  )
   const problems = useProblemsAt(field)
   const fold = useFold(problems.length > 0)
   const where = names.join(', ')
@@ -33,7 +36,7 @@ function CommentFold({ names }: { readonly names: readonly string[] }) {
         label={t`First comment on ${where}`}
         value={value}
         onChange={(firstComment) =>
-          desk.content.change((content) => sayIn(content, variant, { firstComment }))
+          desk.content.change((content) => changeVariant(content, variant, { firstComment }))
         }
         counted={uncounted}
         problems={problems}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useEver } from '../use-ever.ts'
+import { useWasEverTrue } from '../use-was-ever-true.ts'
 import styles from './fold.module.css'
 
 interface FoldState {
@@ -17,7 +17,7 @@ interface FoldProps extends FoldState {
 
 /** An optional part of the post, folded to one line. Its fields are made when it is first opened. */
 export function Fold({ sign, title, summary, isOpen, onToggle, children }: FoldProps) {
-  const wasOpen = useEver(isOpen)
+  const wasOpen = useWasEverTrue(isOpen)
   return (
     <details
       className={styles.fold}

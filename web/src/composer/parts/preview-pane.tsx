@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useLinkCard } from '../../preview/use-link-card.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { Face } from '../accounts/account-list.tsx'
+import { AccountFace } from '../accounts/account-list.tsx'
 import { captionFor, mediaFor, platformOf, threadFor } from '../content.ts'
 import { firstLink } from '../counting/find-links.ts'
 import { everyone, useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import { nameOf } from '../variant.ts'
+import { accountLabel } from '../variant.ts'
 import { GhostPost } from './ghost-post.tsx'
 import styles from './parts.module.css'
 
@@ -45,11 +45,15 @@ export function PreviewPane() {
                 type="button"
                 className={styles.previewTab}
                 aria-pressed={id === shown}
-                title={nameOf(account)}
+                title={accountLabel(account)}
                 onClick={() => setWanted(id)}
               >
-                <Face account={account} iconUrl={platforms.get(account.platform)?.icon_url ?? ''} size={28} />
-                <span className="hidden-text">{nameOf(account)}</span>
+                <AccountFace
+                  account={account}
+                  iconUrl={platforms.get(account.platform)?.icon_url ?? ''}
+                  size={28}
+                />
+                <span className="hidden-text">{accountLabel(account)}</span>
               </button>
             )
           })}

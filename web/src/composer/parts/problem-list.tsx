@@ -8,7 +8,7 @@ import { useProblems } from '../editor/use-problems.ts'
 import { goToField } from '../go-to-field.ts'
 import type { Problem } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { nameOf } from '../variant.ts'
+import { accountLabel } from '../variant.ts'
 import styles from './parts.module.css'
 
 /** Everything that stands in the way, by account; each is a link to where it is mended. */
@@ -64,8 +64,8 @@ export function ProblemList() {
   }
 }
 
-function nameIn(account: Parameters<typeof nameOf>[0] | undefined): string {
-  return account === undefined ? '' : nameOf(account)
+function nameIn(account: Parameters<typeof accountLabel>[0] | undefined): string {
+  return account === undefined ? '' : accountLabel(account)
 }
 
 function CheckTrouble({ error }: { readonly error: unknown }) {

@@ -10,7 +10,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { goToField } from '../go-to-field.ts'
 import { checkNow } from '../use-check.ts'
 import { rememberUsual } from '../usual.ts'
-import { goOut, type Plan, takeBack } from './go-out.ts'
+import { carryOutPlan, type Plan, takeBack } from './carry-out-plan.ts'
 
 interface Press {
   readonly press: () => Promise<void>
@@ -48,7 +48,7 @@ export function usePress(plan: Plan, comment: string): Press {
       // A draft may be kept with problems; asking for anything more may not.
       if (check !== null && !check.valid) return goToProblems(desk)
       before.current = desk.saver.keeping.read().saved?.post ?? null
-      const done = await goOut(desk, plan, comment)
+      const done = await carryOutPlan(desk, plan, comment)
       if (done === null) return
       rememberUsual(desk.session.scope, desk.session.workspace.timezone, desk.content.read())
       if (done.undoMs === null) follow(plan, done.post)

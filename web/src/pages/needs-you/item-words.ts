@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { say } from '../../boot/server-sentences.ts'
+import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { useMemberName } from '../../data/people.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -118,7 +118,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           sentence: t`Reconnect ${handle} on ${network}`,
           detail: waiting
             ? t`${plural(waiting, { one: '# post waits', other: '# posts wait' })} for it.`
-            : message && say(message),
+            : message && translateServerSentence(message),
           deadline: by === null ? null : t`the next: ${by}`,
           act: t`Reconnect`,
         }
@@ -126,7 +126,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
         return {
           ...shared,
           sentence: t`Webhooks to ${url ?? ''} are switched off`,
-          detail: (message && say(message)) ?? t`Its server did not answer for too long.`,
+          detail: (message && translateServerSentence(message)) ?? t`Its server did not answer for too long.`,
           deadline: null,
           act: t`Look at it`,
           path: `/build/webhooks/${item.webhook_endpoint_id}`,

@@ -76,7 +76,7 @@ interface From {
 /** The next item with another post than the open one; null behind the last. */
 function nextPost(items: readonly AttentionItem[], { from, id, count }: From): number | null {
   const own = items.findIndex((item) => item.post_id === id)
-  // A thing that was settled has left the list, and the next item stands in its place.
+  // A settled item has left the list, and the next one has taken its place.
   const begin = own === -1 ? from - (count > 0 ? 1 : 0) : own
   for (let next = begin + count; next >= 0 && next < items.length; next += count) {
     const item = items[next]

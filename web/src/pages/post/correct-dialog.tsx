@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { measure } from '../../composer/counting/counting.ts'
+import { measureText } from '../../composer/counting/counting.ts'
 import { Counter } from '../../composer/editor/counter.tsx'
 import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
 import { useSession } from '../../session/session.ts'
@@ -141,11 +141,11 @@ function usePlaces(
 function useCounts(places: readonly NamedResult[], text: string) {
   return places.flatMap(({ result: { id }, named: { account, network } }) => {
     const rules = account?.limits.text
-    return rules === undefined ? [] : [{ key: id, name: network, ...measure(text, rules) }]
+    return rules === undefined ? [] : [{ key: id, name: network, ...measureText(text, rules) }]
   })
 }
 
-interface Wish {
+interface Correction {
   readonly places: readonly NamedResult[]
   readonly text: string
   readonly options: Readonly<Record<string, string>>
@@ -157,7 +157,7 @@ function useAsking({ part, onDone }: { readonly part: number; readonly onDone: (
   const { api, scope } = useSession()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ places, text, options }: Wish): Promise<Refusal[]> => {
+    mutationFn: async ({ places, text, options }: Correction): Promise<Refusal[]> => {
       const answers = await Promise.all(
         places.map(async (place) => {
           const own = Object.entries(options).filter(([name]) =>

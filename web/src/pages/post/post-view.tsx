@@ -1,6 +1,6 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { say } from '../../boot/server-sentences.ts'
+import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useAuthorName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -45,7 +45,7 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
           <h2>{t`To know`}</h2>
           <ul className={styles.warnings}>
             {post.warnings.map(({ pointer, code, detail, ...told }) => (
-              <li key={`${pointer} ${code}`}>{say(detail, told)}</li>
+              <li key={`${pointer} ${code}`}>{translateServerSentence(detail, told)}</li>
             ))}
           </ul>
         </section>

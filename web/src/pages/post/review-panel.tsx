@@ -7,7 +7,7 @@ import { isInDoubt } from './in-doubt.ts'
 import styles from './post.module.css'
 import { DoubtAnswers, MissedAnswers } from './review-answers.tsx'
 import { ReviewFound } from './review-found.tsx'
-import { LookedFor, Story } from './review-story.tsx'
+import { LookedFor, ReviewStory } from './review-story.tsx'
 
 interface ReviewPanelProps {
   readonly result: PostResult
@@ -25,7 +25,7 @@ export function ReviewPanel({ result, named }: ReviewPanelProps) {
   return (
     <section className={styles.review} data-asks={mayAnswer || undefined} aria-labelledby={titleId}>
       <h3 id={titleId}>{doubt ? t`Is this post already live?` : t`This post missed its time.`}</h3>
-      <Story result={result} named={named} />
+      <ReviewStory result={result} named={named} />
       {doubt && <LookedFor result={result} named={named} />}
       {found.length > 0 && <ReviewFound result={result} mayAnswer={mayAnswer} />}
       {!mayAnswer && <p className={styles.words}>{t`Editors and admins can answer this.`}</p>}

@@ -13,7 +13,7 @@ interface StoryProps {
 }
 
 /** Why nobody knows what became of a post, by the reason that the server gives. */
-export function Story({ result, named }: StoryProps) {
+export function ReviewStory({ result, named }: StoryProps) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const words = useDoubtWords()

@@ -2,7 +2,7 @@ import type { PostResult, ResolvePostResultInput } from '@crier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../session/session.ts'
 
-/** Tells the server what a person found out. The question stays until the server has said that it is answered. */
+/** Sends a person's answer to the server. The question stays until the server has accepted it. */
 export function useResolve(result: PostResult) {
   const { api, scope } = useSession()
   const client = useQueryClient()

@@ -89,7 +89,7 @@ export function useSlotsChanged(): () => Promise<void> {
 }
 
 /** A slot as it can be made anew. */
-export function asInput({
+export function slotInputOf({
   weekdays: days,
   time,
   timezone,

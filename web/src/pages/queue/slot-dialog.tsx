@@ -7,7 +7,7 @@ import { Fault } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import styles from './queue.module.css'
-import { asInput, useSlotsChanged, type Weekday, weekdays } from './queue-queries.ts'
+import { slotInputOf, useSlotsChanged, type Weekday, weekdays } from './queue-queries.ts'
 import type { OpenSlot } from './slot-table.tsx'
 import { inOrder, useClock, useWeekdayNames } from './use-weekday-names.ts'
 
@@ -187,7 +187,7 @@ function useRemoveSlot(): (slot: QueueSlot) => Promise<void> {
   return async (slot) => {
     await api.queueSlots.delete(slot.id)
     const undo = async () => {
-      await api.queueSlots.create(asInput(slot))
+      await api.queueSlots.create(slotInputOf(slot))
       await changed()
     }
     const time = clock(slot.time)

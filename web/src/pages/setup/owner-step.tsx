@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { app } from '../../session/clients.ts'
-import { enter } from '../../session/enter.ts'
+import { enterSession } from '../../session/enter-session.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { setupQuery } from '../../session/setup-query.ts'
 import { ownZone } from '../../time/date-format.ts'
@@ -44,7 +44,7 @@ export function OwnerStep({ needsToken, onOwner }: OwnerStepProps) {
     try {
       const given = needsToken ? { token: token.trim() } : {}
       const person = await app.setUp({ ...credentials, timezone: zone, ...given })
-      await enter(person)
+      await enterSession(person)
       onOwner(person)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'owner_exists') throw error

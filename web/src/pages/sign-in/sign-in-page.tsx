@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { app } from '../../session/clients.ts'
-import { enter } from '../../session/enter.ts'
+import { enterSession } from '../../session/enter-session.ts'
 import { whereTo } from '../../session/where-to.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from '../outside/outside.module.css'
@@ -77,7 +77,7 @@ function Steps({ ways, step, onStep, challenge, onChallenge }: StepsProps) {
   const navigate = useNavigate()
   const [email, setEmail] = useState(typeof search.email === 'string' ? search.email : '')
   const goOn = async (person: Person) => {
-    await enter(person)
+    await enterSession(person)
     await navigate({ href: whereTo(search.to), replace: true })
   }
   const back = () => onStep('password')

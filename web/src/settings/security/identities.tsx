@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Fault } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { identitiesQuery, readSecurityAgain } from './security-queries.ts'
 
 /** The identities at the identity provider by which the person signs in; nothing where this server knows no provider. */
@@ -37,11 +37,11 @@ export function Identities({ provider }: { readonly provider: string | null }) {
         <Trouble error={identities.error} onRetry={() => void identities.refetch()} />
       )}
       {all.length > 0 && (
-        <Rows>
+        <SettingsRows>
           {all.map((identity) => (
             <OneIdentity key={identity.id} identity={identity} />
           ))}
-        </Rows>
+        </SettingsRows>
       )}
     </Section>
   )
@@ -57,7 +57,7 @@ function OneIdentity({ identity }: { readonly identity: Identity }) {
   const used =
     identity.last_used_at === null ? t`never used` : t`last used ${format.away(identity.last_used_at)}`
   return (
-    <Row
+    <SettingsRow
       name={name}
       words={t`At ${identity.issuer}, joined ${joined}, ${used}`}
       actions={

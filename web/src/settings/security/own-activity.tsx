@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { useDeviceName } from './device-name.ts'
 import { activityQuery } from './security-queries.ts'
 
@@ -36,9 +36,9 @@ function Entries() {
     return <Trouble error={activity.error} onRetry={() => void activity.refetch()} />
   if (activity.data === undefined) return null
   return (
-    <Rows>
+    <SettingsRows>
       {activity.data.data.map(({ id, action, ip, user_agent: agent, created_at: at }) => (
-        <Row
+        <SettingsRow
           key={id}
           name={words(action)}
           words={[format.exact(at), agent === null ? null : device(agent), ip]
@@ -46,7 +46,7 @@ function Entries() {
             .join(' · ')}
         />
       ))}
-    </Rows>
+    </SettingsRows>
   )
 }
 

@@ -13,7 +13,7 @@ import { Form, faultAt, useAction } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { useDeviceName } from './device-name.ts'
 import { passkeysQuery, readSecurityAgain } from './security-queries.ts'
 
@@ -48,11 +48,11 @@ export function Passkeys({ isPossible }: { readonly isPossible: boolean }) {
       {add.error !== null && <Fault error={add.error} />}
       {passkeys.error !== null && <Trouble error={passkeys.error} onRetry={() => void passkeys.refetch()} />}
       {passkeys.data !== undefined && passkeys.data.data.length > 0 && (
-        <Rows>
+        <SettingsRows>
           {passkeys.data.data.map((passkey) => (
             <OnePasskey key={passkey.id} passkey={passkey} />
           ))}
-        </Rows>
+        </SettingsRows>
       )}
     </Section>
   )
@@ -68,7 +68,7 @@ function OnePasskey({ passkey }: { readonly passkey: Passkey }) {
   const used = usedAt === null ? t`never used` : t`last used ${format.away(usedAt)}`
   const where = isSynced ? t`on your devices` : t`on one device`
   return (
-    <Row
+    <SettingsRow
       name={name}
       words={t`Made ${made}, ${where}, ${used}`}
       actions={

@@ -9,7 +9,7 @@ import { useAction } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from '../section.module.css'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { useDeviceName } from './device-name.ts'
 import { readSecurityAgain, sessionsQuery } from './security-queries.ts'
 
@@ -37,11 +37,11 @@ export function Sessions() {
       {endOthers.error !== null && <Fault error={endOthers.error} />}
       {sessions.error !== null && <Trouble error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {all.length > 0 && (
-        <Rows>
+        <SettingsRows>
           {all.map((session) => (
             <OneSession key={session.id} session={session} />
           ))}
-        </Rows>
+        </SettingsRows>
       )}
     </Section>
   )
@@ -59,7 +59,7 @@ function OneSession({ session }: { readonly session: Session }) {
   const used = format.away(session.last_used_at)
   const since = format.day(session.created_at)
   return (
-    <Row
+    <SettingsRow
       name={
         <>
           {name}

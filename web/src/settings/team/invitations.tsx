@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Fault } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { invitationsQuery, readTeamAgain } from './team-queries.ts'
 
@@ -27,11 +27,11 @@ export function Invitations() {
       {invitations.error !== null && (
         <Trouble error={invitations.error} onRetry={() => void invitations.refetch()} />
       )}
-      <Rows>
+      <SettingsRows>
         {all.map((invitation) => (
           <OneInvitation key={invitation.email} invitation={invitation} />
         ))}
-      </Rows>
+      </SettingsRows>
     </Section>
   )
 }
@@ -53,7 +53,7 @@ function OneInvitation({ invitation }: { readonly invitation: Invitation }) {
   const roleName = words[role].name
   return (
     <>
-      <Row
+      <SettingsRow
         name={email}
         words={
           <>

@@ -15,7 +15,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import styles from '../section.module.css'
-import { Row } from '../section.tsx'
+import { SettingsRow } from '../section.tsx'
 import { useFreshPerson } from '../use-person-change.ts'
 import { readTeamAgain } from './team-queries.ts'
 
@@ -36,7 +36,7 @@ export function OneMember({ member, isLastOwner }: OneMemberProps) {
   const since = format.day(member.joined_at)
   const name = member.name === '' ? member.email : member.name
   return (
-    <Row
+    <SettingsRow
       name={
         <>
           {name}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRoleWords } from '../../session/role-words.ts'
 import { roles } from '../../session/session.ts'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 
 /** Says of each role what it may do. */
 export function RoleList() {
@@ -9,11 +9,11 @@ export function RoleList() {
   const words = useRoleWords()
   return (
     <Section title={t`Roles`} lead={t`Each may do what those above it may.`}>
-      <Rows>
+      <SettingsRows>
         {roles.map((role) => (
-          <Row key={role} name={words[role].name} words={words[role].sentence} />
+          <SettingsRow key={role} name={words[role].name} words={words[role].sentence} />
         ))}
-      </Rows>
+      </SettingsRows>
     </Section>
   )
 }

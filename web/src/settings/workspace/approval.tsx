@@ -2,7 +2,7 @@ import type { Workspace } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { Fault } from '../../ui/confirm.tsx'
 import { useSaving } from '../../ui/form.tsx'
-import { Choice, Section } from '../section.tsx'
+import { Section, SettingsChoice } from '../section.tsx'
 import { useWorkspaceChange } from './workspace-queries.ts'
 
 interface ApprovalProps {
@@ -20,7 +20,7 @@ export function Approval({ workspace, mayChange }: ApprovalProps) {
       title={t`Approval`}
       lead={t`A post that waits for approval never goes out before somebody gave it.`}
     >
-      <Choice
+      <SettingsChoice
         legend={t`Whose posts wait for approval`}
         hasHiddenLegend
         name="approval"

@@ -11,7 +11,7 @@ import { DialogActions } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Choice } from '../section.tsx'
+import { SettingsChoice } from '../section.tsx'
 import { useFreshPerson } from '../use-person-change.ts'
 import { useZoneExample } from './zone-example.ts'
 
@@ -63,7 +63,7 @@ function Ask({ workspace, zone, clock, moment, onClose }: AskProps) {
         <p>{t`No posts are planned, so nothing moves. Queue slots keep their clock times.`}</p>
       ) : (
         <>
-          <Choice
+          <SettingsChoice
             legend={t`What about ${posts}?`}
             name="keep"
             value={keep}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Row, Rows, Section } from '../section.tsx'
+import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 
 const keyOf = (workspace: string) => [workspace, 'exports']
 
@@ -41,11 +41,11 @@ export function Exports({ workspace }: { readonly workspace: Workspace }) {
       {ask.error !== null && <Fault error={ask.error} />}
       {exports.error !== null && <Trouble error={exports.error} onRetry={() => void exports.refetch()} />}
       {all.length > 0 && (
-        <Rows>
+        <SettingsRows>
           {all.map((each) => (
             <OneExport key={each.id} workspace={workspace.id} archive={each} />
           ))}
-        </Rows>
+        </SettingsRows>
       )}
     </Section>
   )
@@ -66,7 +66,7 @@ function OneExport({ workspace, archive }: { readonly workspace: string; readonl
   })
   const error = download.error ?? remove.error
   return (
-    <Row
+    <SettingsRow
       name={format.moment(archive.created_at)}
       words={
         <>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { describeDraft, describeFitting, type Picture } from '../../conformance/pictures.ts'
-import { type Driven, publishByHand } from '../../conformance/publish-by-hand.ts'
+import { type HandPublished, publishByHand } from '../../conformance/publish-by-hand.ts'
 import {
   type CommitStep,
   type Connector,
@@ -27,7 +27,7 @@ export function publish(
   draft: Partial<Draft>,
   media: readonly Picture[] = [],
   more: { connector?: Connector; part?: Step['part']; replyTo?: Step['replyTo'] } = {},
-): Promise<Driven> {
+): Promise<HandPublished> {
   return publishByHand({
     connector: house.connector,
     account: house.account,

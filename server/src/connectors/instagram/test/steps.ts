@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { describeDraft, makePictures, type Picture } from '../../conformance/pictures.ts'
-import { type Driven, publishByHand } from '../../conformance/publish-by-hand.ts'
+import { type HandPublished, publishByHand } from '../../conformance/publish-by-hand.ts'
 import type { PublishedPost } from '../../connector.ts'
 import { limits } from '../check.ts'
 import { type InstagramHouse, makeVideo } from './world.ts'
@@ -10,7 +10,7 @@ export const pictures = (count: number): Promise<Picture[]> => makePictures(coun
 export const videos = (count: number): Promise<Picture[]> =>
   Promise.all(Array.from({ length: count }, makeVideo))
 
-interface Wish {
+interface PublishRequest {
   readonly text?: string
   readonly media?: readonly Picture[]
   readonly options?: JsonObject
@@ -21,8 +21,8 @@ interface Wish {
 /** Publishes as the engine does. */
 export function publish(
   house: InstagramHouse,
-  { text = 'Hello', media = [], options = {}, cover, below }: Wish,
-): Promise<Driven> {
+  { text = 'Hello', media = [], options = {}, cover, below }: PublishRequest,
+): Promise<HandPublished> {
   const all = cover ? [...media, cover] : media
   return publishByHand({
     connector: house.connector,
@@ -43,8 +43,8 @@ export function publish(
   })
 }
 
-export async function mustPublish(house: InstagramHouse, wish: Wish): Promise<PublishedPost> {
-  const driven = await publish(house, wish)
+export async function mustPublish(house: InstagramHouse, request: PublishRequest): Promise<PublishedPost> {
+  const driven = await publish(house, request)
   if (driven.outcome !== 'published') throw new Error(`It was not published: ${JSON.stringify(driven)}`)
   return driven.post
 }

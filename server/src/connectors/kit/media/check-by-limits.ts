@@ -79,7 +79,7 @@ function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProb
   ]
 }
 
-/** A text that is too long is told once, by the first limit it goes over. */
+/** A text that is too long is reported once, for the first limit that it exceeds. */
 function checkText(text: string, pointer: string, limits: Limits, ways: CheckWays): DraftProblem[] {
   const { max, also } = limits.text
   const count = (ways.beside?.count ?? 0) + ways.counting.count(text)

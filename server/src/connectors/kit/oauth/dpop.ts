@@ -43,7 +43,7 @@ const opened = new Map<string, Promise<DpopHandle>>()
 export function openDpop(key: JsonObject): Promise<DpopHandle> {
   const name = JSON.stringify(publicPartOf(key))
   const dpop = opened.get(name) ?? importDpop(key)
-  // The last used stands at the end, and the one that nobody used for longest goes first.
+  // The most recently used is last, and the least recently used is removed first.
   opened.delete(name)
   opened.set(name, dpop)
   for (const oldest of opened.keys()) {

@@ -2,7 +2,7 @@ import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../
 import type { OutboundAnswer } from '../../../lib/safe-fetch/outbound.ts'
 import { sentence, type Words } from '../../../lib/text/sentence.ts'
 import { Failure, type FailureKind } from '../../connector.ts'
-import { type Dialect, makeUnavailable, quoting, refusalTable } from '../json-api.ts'
+import { type Dialect, makeUnavailable, quoteAnswer, refusalTable } from '../json-api.ts'
 import type { CodeFlow, OAuthRefusal, OAuthServer } from './oauth-server.ts'
 
 /** The access that a server gave. */
@@ -11,7 +11,7 @@ export interface Tokens {
   readonly refreshToken: string | null
   readonly expiresAt: Date | null
   readonly asked: readonly string[]
-  /** The scopes that were given, which may be fewer or others than asked; as asked where the server does not say. */
+  /** The granted scopes, which may differ from the requested ones; the requested ones where the server does not say. */
   readonly granted: readonly string[]
   /** Everything the server said, such as whose token it is. */
   readonly answer: JsonObject
@@ -81,7 +81,7 @@ export function oauthFailure(
   secrets: readonly string[],
 ): Failure {
   const [kind, text] = meaningOf(refusalOf(code, refusals), stage, dialect.name)
-  return new Failure(kind, quoting(text, words, secrets), { platformCode: code?.slice(0, 100) ?? null })
+  return new Failure(kind, quoteAnswer(text, words, secrets), { platformCode: code?.slice(0, 100) ?? null })
 }
 
 function refusalOf(code: string | null, own: OAuthServer['refusals']): OAuthRefusal | null {

@@ -4,7 +4,7 @@ import { beginCode, finishCode } from './oauth.ts'
 import type { Tokens } from './oauth-answers.ts'
 import type { CodeFlow } from './oauth-server.ts'
 
-/** Begins a sign-in at a network that knows no PKCE. Its state alone tells it from another, and is kept. */
+/** Begins a sign-in at a network that does not support PKCE. Its state alone identifies it, and is kept. */
 export async function beginByState(
   flow: CodeFlow,
   io: RedirectIo,

@@ -33,7 +33,7 @@ export interface OAuthServer {
   readonly refusals: Readonly<Record<string, OAuthRefusal>>
 }
 
-/** RFC 6749 with PKCE, as far as it can be said without knowing the server. */
+/** RFC 6749 with PKCE, as far as it does not depend on the server. */
 export const plainOAuth = {
   revokeUrl: null,
   issuer: null,

@@ -88,7 +88,7 @@ export async function finishCode(
   return tradeCode(flow, readCode(flow, callback, io.state), verifier, io)
 }
 
-/** The code of a callback that is an answer to our question, by the server that was asked. @throws Failure */
+/** The code of a callback that answers our request, by the server that got the request. @throws Failure */
 export function readCode({ server, client }: CodeFlow, callback: URLSearchParams, state: string): string {
   const read = new URLSearchParams(callback)
   if (server.issuer === null) read.delete('iss')
@@ -139,7 +139,7 @@ async function askWithCode(send: () => Promise<OutboundAnswer>): Promise<Outboun
 }
 
 /**
- * New tokens for a refresh token; the old one stands in them unless the server gave another.
+ * New tokens for a refresh token; they include the old one unless the server gave another.
  * @throws Failure `unauthorized` only when the access has ended
  */
 export async function refreshTokens(flow: CodeFlow, refreshToken: string, io: ConnectIo): Promise<Tokens> {
@@ -175,7 +175,7 @@ export async function revokeToken(
   )
 }
 
-/** Ends the access of a token that nobody keeps. Where that does not work, the token ends by itself. */
+/** Revokes a token that is not kept. If that fails, the token expires by itself. */
 export async function dropToken(flow: CodeFlow, token: string, io: ConnectIo): Promise<void> {
   try {
     await revokeToken(flow, token, 'access_token', io)
@@ -185,7 +185,7 @@ export async function dropToken(flow: CodeFlow, token: string, io: ConnectIo): P
 }
 
 const within = { timeoutMs: 20_000, maxBytes: 200_000 }
-// A server that rotates has spent the old token before it answers: an answer that nobody waits for is a lost account.
+// A server that rotates has spent the old token before it answers, so giving up on the answer would lose the account.
 const refreshMs = 90_000
 
 async function ask(

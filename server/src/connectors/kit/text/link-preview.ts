@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { late, within } from '../../../lib/concurrency/within.ts'
+import { timedOut, withTimeout } from '../../../lib/concurrency/with-timeout.ts'
 import { fetchFollowing } from '../../../lib/safe-fetch/fetch-following.ts'
 import { type PagePreview, readPagePreview } from '../../../lib/web-page/page-preview.ts'
 import { type ConnectIo, Failure, type FetchLimits } from '../../connector.ts'
@@ -39,8 +39,8 @@ export async function readLinkPreview(
 /** The result of reading a stranger's server; null when it fails or takes longer than `ms`. */
 async function readWithin<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
   try {
-    const found = await within(ms, reading)
-    return found === late ? null : found
+    const found = await withTimeout(ms, reading)
+    return found === timedOut ? null : found
   } catch (error) {
     if (error instanceof Failure) return null
     throw error

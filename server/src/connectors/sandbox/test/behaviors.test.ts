@@ -6,7 +6,7 @@ import { sql } from '../../../db/database.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { describeDraft } from '../../conformance/pictures.ts'
-import { type Driven, publishByHand } from '../../conformance/publish-by-hand.ts'
+import { type HandPublished, publishByHand } from '../../conformance/publish-by-hand.ts'
 import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
 import { accountOf, publicPosts, type SandboxHouse, startSandboxHouse } from './house.ts'
@@ -29,7 +29,7 @@ async function connect(form: JsonObject) {
   const account = accountOf(identified)
   const id = identified.externalId
   return {
-    say: (text: string, timeoutMs = 5_000): Promise<Driven> =>
+    say: (text: string, timeoutMs = 5_000): Promise<HandPublished> =>
       publishByHand({
         connector: sandbox,
         account,
@@ -50,7 +50,7 @@ async function connect(form: JsonObject) {
   }
 }
 
-const ends = (driven: Driven) =>
+const ends = (driven: HandPublished) =>
   driven.outcome === 'failed' ? `${driven.failure.kind} ${driven.failure.platformCode}` : driven.outcome
 
 describe('a profile that is told to', () => {

@@ -1,0 +1,51 @@
+import { AttentionQuery, AttentionSchema } from '../../../attention/attention-schema.ts'
+import { getAttention } from '../../../attention/get-attention.ts'
+import { defineOperation } from '../../operation.ts'
+import { postExample, resultExample } from './post-examples.ts'
+
+const attentionExample = {
+  total: 1,
+  counts: { review: 1, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, endpoint: 0, limit: 0 },
+  data: [
+    {
+      kind: 'review',
+      deadline: '2030-05-06T09:00:00.000Z',
+      since: '2030-05-06T09:30:00.000Z',
+      reason: 'answer_lost',
+      message: null,
+      by: null,
+      post_id: postExample.id,
+      text: 'The autumn bread list',
+      post_result_id: resultExample.id,
+      social_account_id: resultExample.social_account_id,
+      platform: 'microblog',
+      username: 'harbour',
+      webhook_endpoint_id: null,
+      url: null,
+      retryable: null,
+      waiting: null,
+      remaining: null,
+      of: null,
+      every_seconds: null,
+    },
+  ],
+  stops: [],
+}
+
+export const attentionOperations = [
+  defineOperation({
+    id: 'getAttention',
+    method: 'GET',
+    path: '/v1/attention',
+    scope: 'read',
+    kind: 'read',
+    mayWait: true,
+    summary: 'Get everything that needs a person',
+    description:
+      'Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.',
+    query: AttentionQuery,
+    response: AttentionSchema,
+    successExample: attentionExample,
+    run: (call, { query }) => getAttention(call, query),
+  }),
+]
