@@ -5,6 +5,7 @@ import type { KeyScope } from '../server/src/context.ts'
 interface Scoped {
   readonly id: string
   readonly scope: KeyScope
+  readonly needsProof?: true
 }
 
 /** The parts of an operation for people that say who may do it. */
@@ -29,6 +30,7 @@ export function generateRights(
       const names = operations.filter((each) => each.scope === scope).map(({ id }) => id)
       return row([`\`${scope}\``, ...roles.map((role) => (has(role, scope) ? 'yes' : '–')), list(names)])
     }),
+    provenSession(operations.filter(({ needsProof }) => needsProof).map(({ id }) => id)),
     people,
     row(['Who', 'Operations', 'Those that need a fresh proof']),
     row(['---', '---', '---']),
@@ -48,11 +50,15 @@ signed in has the scopes of their role. Publishing and scheduling need \`publish
 
 `
 
+const provenSession = (names: readonly string[]) => `
+In a session these need a *fresh proof*, which is the password or a passkey within the last ten minutes:
+${list(names)}, and \`updateWebhookEndpoint\` where it names a \`url\`.
+`
+
 const people = `
 ## The app
 
-These operations need a session, and no key replaces it. A *fresh proof* is the password or a passkey within the last ten
-minutes.
+These operations need a session, and no key replaces it.
 
 `
 

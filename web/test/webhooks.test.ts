@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { password } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { answerWith, type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts'
 import { expectUsable } from './axe.ts'
 import { type OpenApp, openApp } from './open-app.ts'
+import { closeQuietly } from './stranger.ts'
 
 let house: House
 let receiver: Receiver
@@ -17,7 +19,8 @@ beforeAll(async () => {
   owner = await openApp(house, { path: '/build/webhooks' })
 })
 afterAll(async () => {
-  await owner?.close()
+  // The server refuses until the person has shown who they are.
+  if (owner) await closeQuietly(owner.browser)
   await receiver?.close()
   await house?.stop()
 })
@@ -71,17 +74,36 @@ test('a failed delivery shows request, answer and next try, and Resend adds an a
   await page.goBack()
 })
 
-test('a secret is changed with an overlap that is told', async () => {
+test('a secret is changed by somebody who shows who they are, with an overlap that is told', async () => {
   const { page } = owner
   await page.getByRole('link', { name: 'All deliveries' }).click()
   await page.getByRole('tab', { name: 'Settings' }).click()
   expect(page.url()).toContain('tab=settings')
   await expectUsable(owner.page)
+  await house.db.run(sql`update sessions set proved_at = now() - interval '1 hour'`)
   await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByLabel('For an hour').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByLabel('Your password').fill(password)
+  await proof.getByRole('button', { name: "It's me" }).click()
   await page.getByText(/signed with the former secret too/).waitFor()
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByText(/Two secrets sign each request until/).waitFor()
+})
+
+test('another note asks nobody who they are, and another address does', async () => {
+  const { page } = owner
+  await house.db.run(sql`update sessions set proved_at = now() - interval '1 hour'`)
+  await page.getByLabel('Note').fill('Our newsroom')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The endpoint is changed.').waitFor()
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/elsewhere`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByRole('button', { name: 'Not now' }).click()
+  await proof.waitFor({ state: 'hidden' })
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/crier`)
 })
 
 test('an endpoint that was switched off says what is kept, is tested, switched on, and has it all sent', async () => {

@@ -307,7 +307,7 @@ export class ConnectLinksApi extends Resource {
    *
    * The person needs no access to the workspace. The page shows your name and your logo. The link is used up once accounts were connected with it; a sign-in that fails may be repeated until it expires.
    *
-   * Needs the scope `accounts`.
+   * Needs the scope `accounts`, and of a person who is signed in a fresh proof.
    *
    * `POST /v1/social-accounts/connect-links` (createConnectLink)
    */
@@ -1137,7 +1137,7 @@ export class SocialAccountsApi extends Resource {
    *
    * Where a form is enough, the account is connected at once. Otherwise `url` names a page for its person, who signs in at the network within ten minutes.
    *
-   * Needs the scope `accounts`.
+   * Needs the scope `accounts`, and of a person who is signed in a fresh proof.
    *
    * `POST /v1/social-accounts/connect` (beginConnect)
    */
@@ -1153,7 +1153,7 @@ export class SocialAccountsApi extends Resource {
    *
    * The sign-in must be of the same profile; another one is refused. Without `way`, the way of the account is taken. The held posts of the account are then published.
    *
-   * Needs the scope `accounts`.
+   * Needs the scope `accounts`, and of a person who is signed in a fresh proof.
    *
    * `POST /v1/social-accounts/{id}/reconnect` (reconnectSocialAccount)
    */
@@ -1239,7 +1239,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Each event is sent as a signed POST, as Standard Webhooks describe; webhooks.md tells how to verify it. The secret is shown only now.
    *
-   * Needs the scope `admin`.
+   * Needs the scope `admin`, and of a person who is signed in a fresh proof.
    *
    * `POST /v1/webhook-endpoints` (createWebhookEndpoint)
    */
@@ -1280,7 +1280,7 @@ export class WebhookEndpointsApi extends Resource {
   /**
    * Change a webhook endpoint.
    *
-   * Changes what it names. An endpoint that is switched off keeps its deliveries; resend them when it is on again.
+   * Changes what it names. An endpoint that is switched off keeps its deliveries; resend them when it is on again. A person who is signed in needs a fresh proof for another `url`.
    *
    * Needs the scope `admin`.
    *
@@ -1314,7 +1314,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Until the overlap ends each delivery is signed with both secrets, so a receiver may change at any moment between. A secret that leaked is ended at once with an overlap of 0.
    *
-   * Needs the scope `admin`.
+   * Needs the scope `admin`, and of a person who is signed in a fresh proof.
    *
    * `POST /v1/webhook-endpoints/{id}/rotate-secret` (rotateWebhookSecret)
    */

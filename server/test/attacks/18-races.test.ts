@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/database.ts'
+import { type Queryable, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { createReset } from '../../src/people/reset/create-reset.ts'
 import { replaceRecoveryCodes } from '../../src/people/two-factor/recovery-codes.ts'
@@ -72,19 +72,36 @@ describe('#18 at the same moment', () => {
     }
   })
 
-  it('two who change the same workspace leave it with an owner', async () => {
+  it('the two owners of a workspace cannot both leave it', async () => {
     const { workspaceId, userId } = await house.newTenant()
-    const other = await signedIn(house, null)
-    await house.db.run(sql`
-      insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${other.id}, 'owner')`)
-    const at = `/app/workspaces/${workspaceId}/members`
-    await Promise.all([
-      other.request('PATCH', `${at}/${userId}`, { body: { role: 'admin' } }),
-      other.request('DELETE', `${at}/${other.id}`),
-      other.request('PATCH', `${at}/${other.id}`, { body: { role: 'viewer' } }),
-    ])
-    const owners = await house.db.rows(sql`
+    const owners = [await signedIn(house, null), await signedIn(house, null)]
+    await house.db.run(
+      sql`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`,
+    )
+    for (const { id } of owners)
+      await house.db.run(sql`
+        insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${id}, 'owner')`)
+    const { asked } = await house.db.transaction(async (tx) => {
+      // Each may look whether the other is there, and neither can be stored yet.
+      await tx.run(sql`select 1 from memberships where workspace_id = ${workspaceId} for share`)
+      const requests = owners.map((owner) =>
+        owner.request('DELETE', `/app/workspaces/${workspaceId}/members/${owner.id}`),
+      )
+      await expect.poll(() => howManyWait(tx), { timeout: 10_000 }).toBe(2)
+      return { asked: requests }
+    })
+    expect(statuses(await Promise.all(asked))).toEqual([200, 409])
+    const left = await house.db.rows(sql`
       select 1 from memberships where workspace_id = ${workspaceId} and role = 'owner'`)
-    expect(owners.length).toBeGreaterThan(0)
+    expect(left.length).toBe(1)
   })
 })
+
+async function howManyWait(tx: Queryable): Promise<number> {
+  // Within a transaction the view shows what it showed first.
+  await tx.run(sql`select pg_stat_clear_snapshot()`)
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return row?.count ?? 0
+}

@@ -121,6 +121,7 @@ describe('a file that is read as it comes', () => {
 })
 
 describe('an address that is checked before it is kept', () => {
+  const elsewhere = 'not on the public internet, and OUTBOUND_ALLOW does not name it'
   const check = (url: string, signal = AbortSignal.timeout(20_000)) => outbound.check(url, signal)
 
   test('is fine where a request might go there, and nothing connects to it', async () => {
@@ -133,8 +134,10 @@ describe('an address that is checked before it is kept', () => {
   })
 
   test.each([
-    ['http://inside.example/', '10.0.0.1 is not on the public internet, and OUTBOUND_ALLOW does not name it'],
-    ['https://mixed.example/', '10.0.0.1 is not on the public internet, and OUTBOUND_ALLOW does not name it'],
+    ['https://10.0.0.1/', `10.0.0.1 is ${elsewhere}`],
+    ['https://[::ffff:10.0.0.1]/', `::ffff:a00:1 is ${elsewhere}`],
+    ['http://inside.example/', `its name leads to a place that is ${elsewhere}`],
+    ['https://mixed.example/', `its name leads to a place that is ${elsewhere}`],
     ['http://public.example/', 'it is not https'],
     // One allowed address frees only itself.
     ['http://half.example/', 'it is not https'],
@@ -150,6 +153,12 @@ describe('an address that is checked before it is kept', () => {
       kind: 'blocked',
       message: `This address may not be reached: ${why}.`,
     })
+  })
+
+  test('tells nobody which number a name inside has, but the log', async () => {
+    const failure = await failureOf(check('https://inside.example/'))
+    expect(failure.message).not.toContain('10.0.0.1')
+    expect(failure.cause).toEqual(new Error('inside.example leads to 10.0.0.1.'))
   })
 
   test('is not found where its name is not, or has no address, or nobody waits any longer', async () => {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProven } from '../session/fresh-proof.tsx'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,6 +25,7 @@ function useReadAgain(): () => Promise<void> {
 export function EndpointSettingsTab({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { t } = useLingui()
   const { api } = useSession()
+  const proven = useProven()
   const readAgain = useReadAgain()
   return (
     <>
@@ -32,8 +34,9 @@ export function EndpointSettingsTab({ endpoint }: { readonly endpoint: WebhookEn
           endpoint={endpoint}
           act={t`Save changes`}
           acting={t`Saving…`}
-          onSave={async (settings) => {
-            await api.webhookEndpoints.update(endpoint.id, settings)
+          onSave={async ({ url, ...settings }) => {
+            const change = url === endpoint.url ? settings : { url, ...settings }
+            await proven(() => api.webhookEndpoints.update(endpoint.id, change))
             await readAgain()
             toast({ text: t`The endpoint is changed.` })
           }}
@@ -97,16 +100,19 @@ const daySeconds = 86_400
 function RotateDialog({ endpoint, onClose, onRotated }: RotateDialogProps) {
   const { t } = useLingui()
   const { api } = useSession()
+  const proven = useProven()
   const readAgain = useReadAgain()
   const [seconds, setSeconds] = useState(daySeconds)
   const rotating = useAction(async () => {
-    const made = await api.webhookEndpoints.rotateSecret(endpoint.id, { overlap_seconds: seconds })
+    const made = await proven(() =>
+      api.webhookEndpoints.rotateSecret(endpoint.id, { overlap_seconds: seconds }),
+    )
     void readAgain()
     onRotated(made)
   })
   const choices = [
     [daySeconds, t`For 24 hours: every request is signed with both`],
-    [7 * daySeconds, t`For a week`],
+    [3_600, t`For an hour`],
     [0, t`Not at all: it leaked, or it is not used yet`],
   ] as const
   return (

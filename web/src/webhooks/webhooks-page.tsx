@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProven } from '../session/fresh-proof.tsx'
 import { NeedsRole } from '../session/needs-role.tsx'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -57,6 +58,7 @@ export function WebhooksPage() {
 function NewEndpoint({ onDone }: { readonly onDone: () => void }) {
   const { t } = useLingui()
   const session = useSession()
+  const proven = useProven()
   const { refetch } = useQuery(endpointsQuery(session))
   const [secret, setSecret] = useState<string | null>(null)
   if (secret !== null) return <SecretPanel secret={secret} formerEnd={null} onDone={onDone} />
@@ -68,7 +70,7 @@ function NewEndpoint({ onDone }: { readonly onDone: () => void }) {
         acting={t`Adding it…`}
         onCancel={onDone}
         onSave={async (settings) => {
-          const made = await session.api.webhookEndpoints.create(settings)
+          const made = await proven(() => session.api.webhookEndpoints.create(settings))
           setSecret(made.secret)
           void refetch()
         }}

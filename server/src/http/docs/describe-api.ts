@@ -97,7 +97,7 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
   return {
     operationId: operation.id,
     tags: [tagOf(operation.path)],
-    ...secured(operation.scope, operation.description),
+    ...secured(operation.scope, operation.description, operation.needsProof),
     summary: operation.summary,
     parameters: [
       ...members(operation.params, 'path'),
@@ -125,10 +125,11 @@ function describeStream({ id, path, authentication }: StreamRoute, { query, ...d
 }
 
 // A bearer key has no scopes of OpenAPI's own; since 3.1 the list may name what the key must be allowed to do.
-function secured(scope: KeyScope, description: string | undefined): Node {
+function secured(scope: KeyScope, description: string | undefined, needsProof = false): Node {
+  const needed = `Needs the scope \`${scope}\`${needsProof ? ', and of a person who is signed in a fresh proof' : ''}.`
   return {
     security: [{ apiKey: [scope] }],
-    description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [description, needed].filter(Boolean).join('\n\n'),
   }
 }
 

@@ -88,8 +88,7 @@ function refuseForbidden(
 ): void {
   const places = addresses.map(judge)
   const forbidden = addresses[places.indexOf('forbidden')]
-  if (forbidden !== undefined)
-    throw blocked(`${forbidden} is not on the public internet, and OUTBOUND_ALLOW does not name it`)
+  if (forbidden !== undefined) throw forbiddenPlace(hostname, forbidden)
   if (places.every((place) => place === 'allowed')) return
   if (isIP(hostname)) throw blocked('it names a number instead of a host')
   if (!secure) throw blocked('it is not https')
@@ -154,8 +153,15 @@ function until<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result
   return Promise.race([work, promise]).finally(() => stop.removeEventListener('abort', onStop))
 }
 
-function blocked(why: string): OutboundError {
-  return new OutboundError('blocked', `This address may not be reached: ${why}.`)
+// The message may reach a stranger who asks for names of machines inside, so their numbers stand in the cause, for the log alone.
+function forbiddenPlace(hostname: string, address: string): OutboundError {
+  const place = isIP(hostname) ? hostname : 'its name leads to a place that'
+  const why = `${place} is not on the public internet, and OUTBOUND_ALLOW does not name it`
+  return blocked(why, new Error(`${hostname} leads to ${address}.`))
+}
+
+function blocked(why: string, cause?: Error): OutboundError {
+  return new OutboundError('blocked', `This address may not be reached: ${why}.`, cause)
 }
 
 function notSent(message: string, cause?: unknown): OutboundError {

@@ -1,5 +1,7 @@
 import Type from 'typebox'
+
 import { pageQuery, pageSchema } from '../../../lib/requests/page.ts'
+import { requireProofOf } from '../../../people/sessions/prove.ts'
 import { createEndpoint } from '../../../webhooks/endpoints/create-endpoint.ts'
 import { deleteEndpoint } from '../../../webhooks/endpoints/delete-endpoint.ts'
 import { enableEndpoint } from '../../../webhooks/endpoints/enable-endpoint.ts'
@@ -95,6 +97,7 @@ export const webhookEndpointOperations = [
     audit: { action: 'webhook_endpoint.create', keeps: ['events', 'description'] },
     path,
     scope,
+    needsProof: true,
     kind: 'change',
     problems: [409],
     hasSecretAnswer: true,
@@ -155,7 +158,7 @@ export const webhookEndpointOperations = [
     thing,
     summary: 'Change a webhook endpoint',
     description:
-      'Changes what it names. An endpoint that is switched off keeps its deliveries; resend them when it is on again.',
+      'Changes what it names. An endpoint that is switched off keeps its deliveries; resend them when it is on again. A person who is signed in needs a fresh proof for another `url`.',
     params: idParams,
     body: Type.Object(
       {
@@ -177,8 +180,11 @@ export const webhookEndpointOperations = [
     },
     ask:
       ({ body }) =>
-      async ({ context }) =>
-        body.url === undefined ? null : readEndpointUrl(context, body.url),
+      async ({ context, caller }) => {
+        if (body.url === undefined) return null
+        requireProofOf(caller)
+        return readEndpointUrl(context, body.url)
+      },
     run: (call, { params, body }, readUrl) => updateEndpoint(call, params.id, body, readUrl),
   }),
   defineOperation({
@@ -206,6 +212,7 @@ export const webhookEndpointOperations = [
     audit: 'webhook_endpoint.rotate_secret',
     path: `${path}/{id}/rotate-secret`,
     scope,
+    needsProof: true,
     kind: 'change',
     thing,
     hasSecretAnswer: true,
