@@ -163,6 +163,59 @@ test('a list selects posts, and moves, retries and deletes them together', async
   await close()
 })
 
+test('a week and a day have the hours of work open, and mark this minute', async () => {
+  const { page, goTo, close } = await openApp(house, { path: '/calendar?view=day', mode: 'live' })
+  for (const view of ['day', 'week']) {
+    await goTo(`/calendar?view=${view}`)
+    for (const hour of [9, 13, 17])
+      await page.getByRole('rowheader', { name: `${String(hour).padStart(2, '0')}:00` }).waitFor()
+    const marked = page.locator('[role=gridcell]:has([data-now])')
+    expect(await marked.count()).toBe(1)
+    const [from, to] = [
+      Number(await marked.getAttribute('data-from')),
+      Number(await marked.getAttribute('data-to')),
+    ]
+    expect(Date.now()).toBeGreaterThanOrEqual(from)
+    // The hour may end while the test looks.
+    expect(Date.now()).toBeLessThan(to + 60_000)
+  }
+  await goTo(`/calendar?view=week&date=${monday}`)
+  await page.getByRole('rowheader', { name: '09:00' }).waitFor()
+  expect(await page.locator('[data-now]').count()).toBe(0)
+  await close()
+})
+
+test('today is found in a list, and a phone shows boxes only while somebody chooses', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const day = (offset: number) => daysAfter(today, offset)
+  // Enough days before today that it is far below the window.
+  for (let offset = -12; offset <= 12; offset += 1)
+    for (const hour of ['05', '06', '07'])
+      await plan(house, { caption: 'Long list', at: `${day(offset)}T${hour}:00:00Z`, accounts: [harbour] })
+  const { page, close } = await openApp(house, { device: phone, path: `/calendar?view=list&date=${monday}` })
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  const section = page.locator(`[data-list-day="${today}"]`)
+  await section.waitFor()
+  // Whole below the bar of the window, or as far up as the end of the list lets it be.
+  await expect
+    .poll(() =>
+      page.evaluate(`(() => {
+        const { top } = document.querySelector('[data-list-day="${today}"]').getBoundingClientRect()
+        return top >= 56 && top < innerHeight / 2
+      })()`),
+    )
+    .toBe(true)
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await page.getByRole('button', { name: 'Select posts' }).click()
+  await section.getByRole('checkbox').first().check()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.getByText('1 selected').count()).toBe(0)
+  await close()
+}, 60_000)
+
 test('an empty calendar says how to begin, and the keys go to days, views and new posts', async () => {
   const { page, close, goTo } = await openApp(house, { path: '/calendar', mode: 'live' })
   await page.getByText('Nothing planned yet.').waitFor()

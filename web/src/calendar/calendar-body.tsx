@@ -40,13 +40,15 @@ interface CalendarBodyProps {
   readonly isPhone: boolean
   readonly tools: CalendarTools
   readonly cursor: Cursor
+  /** Another object each time that somebody asks for today. */
+  readonly sought: object | null
   /** Stands with the days, and comes no sooner than they do. */
   readonly children: ReactNode
 }
 
 /** The days themselves, in the view that was chosen. A phone has no room for a week, so it lists it. */
 export function CalendarBody(props: CalendarBodyProps) {
-  const { view, range, slots, isPhone, tools, cursor } = props
+  const { view, range, slots, isPhone, tools, cursor, sought } = props
   // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
   const calendar = useDeferredValue(props.calendar, undefined)
   const onKeyDown = useKeys(props)
@@ -64,7 +66,7 @@ export function CalendarBody(props: CalendarBodyProps) {
         {view.view === 'month' && isPhone && <small.Month {...shared} view={view} cursor={cursor} />}
         {(view.view === 'day' || (view.view === 'week' && !isPhone)) && <AxisGrid {...shared} />}
         {(view.view === 'list' || (view.view === 'week' && isPhone)) && (
-          <ListView calendar={calendar} tools={tools} />
+          <ListView calendar={calendar} tools={tools} isPhone={isPhone} sought={sought} />
         )}
         {props.children}
       </Suspense>

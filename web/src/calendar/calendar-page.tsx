@@ -71,16 +71,22 @@ export function CalendarPage() {
     onMenu: chipMenu.open,
   })
   const near = useNear(view, firstDay)
-  useCalendarCommands({ view, today, tools, calendar, setView, cursor })
+  const [sought, setSought] = useState<object | null>(null)
+  const goToday = useCallback(() => {
+    cursor.go(today)
+    setSought({})
+  }, [cursor, today])
+  useCalendarCommands({ view, tools, calendar, setView, cursor, goToday })
   return (
     <Page
       title={t`Calendar`}
+      isJoined
       actions={
         <CalendarHead
           view={view.view}
           title={title}
           onStep={(count) => setView({ date: stepView(view.view, view.date, count) })}
-          onToday={() => cursor.go(today)}
+          onToday={goToday}
           onView={(next) => setView({ view: next })}
           onNear={near}
         />
@@ -103,6 +109,7 @@ export function CalendarPage() {
           isPhone={isPhone}
           tools={tools}
           cursor={cursor}
+          sought={sought}
         >
           {isEmpty && (
             <CalendarNote

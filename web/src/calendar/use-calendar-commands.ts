@@ -10,20 +10,20 @@ import type { Cursor } from './use-cursor.ts'
 
 interface Wanted {
   readonly view: CalendarView
-  readonly today: string
   readonly tools: CalendarTools
   readonly calendar: Calendar | undefined
   readonly cursor: Cursor
   readonly setView: (next: Partial<CalendarView>) => void
+  readonly goToday: () => void
 }
 
 /** The commands of the calendar, by keys and in the palette. */
-export function useCalendarCommands({ view, today, tools, calendar, cursor, setView }: Wanted): void {
+export function useCalendarCommands({ view, tools, calendar, cursor, setView, goToday }: Wanted): void {
   const { t } = useLingui()
   const commands = useMemo((): readonly Command[] => {
     const step = (count: number) => setView({ date: stepView(view.view, view.date, count) })
     return [
-      { id: 'calendar-today', label: t`Go to today`, keys: 't', run: () => cursor.go(today) },
+      { id: 'calendar-today', label: t`Go to today`, keys: 't', run: goToday },
       { id: 'calendar-previous', label: t`Earlier days`, keys: '[', run: () => step(-1) },
       { id: 'calendar-next', label: t`Later days`, keys: ']', run: () => step(1) },
       { id: 'calendar-month', label: t`Show the month`, keys: '1', run: () => setView({ view: 'month' }) },
@@ -47,6 +47,6 @@ export function useCalendarCommands({ view, today, tools, calendar, cursor, setV
         },
       },
     ]
-  }, [t, view, today, tools, calendar, cursor, setView])
+  }, [t, view, tools, calendar, cursor, setView, goToday])
   useCommands(commands)
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { dateFormat, ownZone } from '../time/date-format.ts'
 import { useTimeFormat } from '../time/format.ts'
+import { useMinute } from '../time/use-minute.ts'
 import { Button } from '../ui/button.tsx'
 import { writeKeys } from './commands.ts'
 import { openOverlay } from './overlay.ts'
@@ -54,13 +54,4 @@ function ZoneChip() {
       {isElsewhere && <span className="hidden-text">{title}</span>}
     </Link>
   )
-}
-
-function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000) + 5)
-    return () => clearTimeout(timer)
-  }, [now])
-  return now
 }

@@ -1,6 +1,7 @@
 import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useMinute } from '../../time/use-minute.ts'
 import { dayAt } from '../../time/zone.ts'
 import { findPost } from '../calendar-data.ts'
 import type { CalendarTools } from '../calendar-tools.ts'
@@ -24,7 +25,7 @@ interface AxisGridProps {
 
 const mostInWeek = 6
 
-/** Hours as rows, days as columns. A post is a moment, so each has the same height; hours without any are folded. */
+/** Hours as rows, days as columns. A post is a moment, so each has the same height; hours beside work without any are folded. */
 export function AxisGrid({ range, calendar, slots, tools, onKeyDown }: AxisGridProps) {
   const { t } = useLingui()
   const { format, lift } = tools
@@ -34,11 +35,12 @@ export function AxisGrid({ range, calendar, slots, tools, onKeyDown }: AxisGridP
   const days = useMemo(() => daysOf(range), [range])
   const posts = useMemo(() => calendar?.days.flatMap((day) => day.posts) ?? [], [calendar])
   const landing = lift.lifted?.landing.at
+  const now = useMinute()
   const rows = useMemo(() => {
     const moments = posts.map(({ at }) => Date.parse(at))
-    const busy = [...moments, ...slots, ...(landing === undefined ? [] : [landing])]
+    const busy = [...moments, ...slots, now, ...(landing === undefined ? [] : [landing])]
     return axisRows(format.zone, days, { busy, opened })
-  }, [posts, slots, landing, days, opened, format.zone])
+  }, [posts, slots, now, landing, days, opened, format.zone])
   const postOf = (id: string) => findPost(calendar, id)
   const presses = listenToPresses({ ...tools, postOf, placeAt: placeOnAxis(tools, t`free slot`) })
   return (
@@ -61,6 +63,7 @@ export function AxisGrid({ range, calendar, slots, tools, onKeyDown }: AxisGridP
           days={days}
           posts={posts}
           slots={slots}
+          now={now}
           most={days.length > 1 ? mostInWeek : Number.POSITIVE_INFINITY}
           isFirst={index === firstOpen(rows)}
           tools={tools}

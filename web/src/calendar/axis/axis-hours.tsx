@@ -1,5 +1,6 @@
 import type { CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import type { CSSProperties } from 'react'
 import type { CalendarTools } from '../calendar-tools.ts'
 import { FreeSlot } from '../free-slot.tsx'
 import { PostChip } from '../post-chip.tsx'
@@ -13,6 +14,8 @@ interface AxisHoursProps {
   readonly days: readonly string[]
   readonly posts: readonly CalendarPost[]
   readonly slots: readonly number[]
+  /** This minute, which today marks with a line. */
+  readonly now: number
   readonly most: number
   /** Whether it is the first that Tab may come to. */
   readonly isFirst: boolean
@@ -55,7 +58,7 @@ interface AxisCellProps extends AxisHoursProps {
   readonly day: string
 }
 
-function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: AxisCellProps) {
+function AxisCell({ row, cell, day, days, posts, slots, now, most, isFirst, tools }: AxisCellProps) {
   const { t } = useLingui()
   const { format, known, words, cursor, today, lift, mover, openDay, opened } = tools
   if (cell === null) return <MissingHour row={row} words={words} />
@@ -78,6 +81,7 @@ function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: 
       tabIndex={isCurrent ? 0 : -1}
     >
       <span className="hidden-text">{name}</span>
+      {within(now) && <NowLine part={(now - cell.from) / (cell.to - cell.from)} />}
       {isLanding && <span className={styles.landing}>{lifted.words}</span>}
       {own.slice(0, most).map((post) => (
         <PostChip
@@ -100,6 +104,13 @@ function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: 
         <FreeSlot key={at} at={at} format={format} isReached={day === cursor} />
       ))}
     </div>
+  )
+}
+
+/** Marks this minute, as far down the hour as it has passed. */
+function NowLine({ part }: { readonly part: number }) {
+  return (
+    <span data-now className={styles.now} style={{ '--part': part } as CSSProperties} aria-hidden="true" />
   )
 }
 

@@ -46,19 +46,30 @@ describe('the hours of a day', () => {
 
 describe('an axis', () => {
   const days = ['2026-10-12', '2026-10-13']
-  const busy = [at('2026-10-13T07:00:00Z'), at('2026-10-12T13:45:00Z')]
+  const busy = [at('2026-10-13T04:00:00Z'), at('2026-10-12T18:45:00Z')]
+  const spans = (rows: ReturnType<typeof axisRows>) =>
+    rows.map(({ hour, until, isFolded }) => [hour, until, isFolded])
+  const hours = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, index) => [from + index, from + index + 1, false])
 
-  test('folds the hours in which nothing is planned', () => {
+  test('folds the hours before and after work in which nothing is planned', () => {
     const rows = axisRows('Europe/Berlin', days, { busy, opened: new Set() })
-    expect(rows.map(({ hour, until, isFolded }) => [hour, until, isFolded])).toEqual([
-      [0, 9, true],
-      [9, 10, false],
-      [10, 15, true],
-      [15, 16, false],
-      [16, 24, true],
+    expect(spans(rows)).toEqual([
+      [0, 6, true],
+      [6, 7, false],
+      [7, 9, true],
+      ...hours(9, 18),
+      [18, 20, true],
+      [20, 21, false],
+      [21, 24, true],
     ])
-    expect(rows[0] && keysWithin(rows[0])).toHaveLength(9)
+    expect(rows[0] && keysWithin(rows[0])).toHaveLength(6)
     expect(rows[1]?.cells[1]).toEqual({ from: busy[0], to: (busy[0] ?? 0) + 3_600_000 })
+  })
+
+  test('has the hours of work open where nothing is planned at all', () => {
+    const rows = axisRows('Europe/Berlin', days, { busy: [], opened: new Set() })
+    expect(spans(rows)).toEqual([[0, 9, true], ...hours(9, 18), [18, 24, true]])
   })
 
   test('opens the hours that one opened', () => {
@@ -66,7 +77,7 @@ describe('an axis', () => {
     expect(rows.slice(0, 3).map(({ hour, until }) => [hour, until])).toEqual([
       [0, 1],
       [1, 2],
-      [2, 9],
+      [2, 6],
     ])
   })
 

@@ -23,6 +23,9 @@ export interface AxisRow {
 
 const stepMs = 15 * 60_000
 
+/** The hours that always stand open, so that a day without posts is a place to put some. */
+const workHours = { from: 9, until: 18 }
+
 /** The hours of a day as its clock shows them, by `hour.pass`: 23, 24 or 25 of them in most zones. */
 export function hoursOf(zone: string, day: string): ReadonlyMap<string, Hour> {
   const [begin, end] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
@@ -43,8 +46,8 @@ export function hoursOf(zone: string, day: string): ReadonlyMap<string, Hour> {
 }
 
 /**
- * The rows of an axis of some days. Hours without anything on any day are folded together, unless they were opened; a run of
- * one is not worth it. `busy` are the moments at which something stands.
+ * The rows of an axis of some days. Hours before and after work without anything on any day are folded together, unless they
+ * were opened; a run of one is not worth it. `busy` are the moments at which something stands.
  */
 export function axisRows(
   zone: string,
@@ -62,7 +65,10 @@ export function axisRows(
   })
   const sorted = [...busy].sort((a, b) => a - b)
   const isOpen = (row: AxisRow) =>
-    opened.has(row.key) || row.pass > 0 || row.cells.some((cell) => cell === null || hasOne(sorted, cell))
+    (row.hour >= workHours.from && row.hour < workHours.until) ||
+    opened.has(row.key) ||
+    row.pass > 0 ||
+    row.cells.some((cell) => cell === null || hasOne(sorted, cell))
   return fold(rows, isOpen)
 }
 

@@ -1,9 +1,10 @@
 import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAuthorName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { startOfDay } from '../../time/zone.ts'
+import { Button } from '../../ui/button.tsx'
 import { type CalendarDay, findPost } from '../calendar-data.ts'
 import type { CalendarTools } from '../calendar-tools.ts'
 import { PostRow } from '../post-row.tsx'
@@ -14,13 +15,18 @@ import styles from './list.module.css'
 interface ListViewProps {
   readonly calendar: Calendar | undefined
   readonly tools: CalendarTools
+  readonly isPhone: boolean
+  /** Another object each time that somebody asks for today. */
+  readonly sought: object | null
 }
 
 /** Posts below their days, to be read through, selected, and changed together. */
-export function ListView({ calendar, tools }: ListViewProps) {
+export function ListView({ calendar, tools, isPhone, sought }: ListViewProps) {
+  const { t } = useLingui()
   const { workspace } = useSession()
   const [selected, setSelected] = useState<ReadonlyMap<string, CalendarPost>>(new Map())
   const maySelect = isAtLeast(workspace.role, 'author')
+  const [isChoosing, setChoosing] = useState(false)
   const select = useCallback((post: CalendarPost, isSelected: boolean) => {
     setSelected((before) => {
       const next = new Map(before)
@@ -35,21 +41,49 @@ export function ListView({ calendar, tools }: ListViewProps) {
     () => [...selected.values()].map((post) => findPost(calendar, post.id) ?? post),
     [selected, calendar],
   )
+  const list = useToday(days, tools.today, sought)
   const presses = listenToPresses({ ...tools, postOf: (id) => findPost(calendar, id) })
+  const choose = () => {
+    setChoosing(!isChoosing)
+    setSelected(new Map())
+  }
   return (
-    <div className={styles.list} {...presses}>
+    <div ref={list} className={styles.list} {...presses}>
+      {isPhone && maySelect && days.length > 0 && (
+        <Button className={styles.choose} variant="subtle" onClick={choose}>
+          {isChoosing ? t`Done` : t`Select posts`}
+        </Button>
+      )}
       {days.map((day) => (
         <DaySection
           key={day.date}
           day={day}
           tools={tools}
           selected={selected}
-          onSelect={maySelect ? select : undefined}
+          onSelect={maySelect && (isChoosing || !isPhone) ? select : undefined}
         />
       ))}
       {posts.length > 0 && <BulkBar posts={posts} onDone={() => setSelected(new Map())} />}
     </div>
   )
+}
+
+/** Brings today into sight when it is asked for, or the next day that has posts. */
+function useToday(days: readonly CalendarDay[], today: string, sought: object | null) {
+  const list = useRef<HTMLDivElement>(null)
+  const found = useRef<object | null>(null)
+  const day = days.find(({ date }) => date >= today)?.date
+  useEffect(() => {
+    if (sought === null || sought === found.current || day === undefined) return
+    found.current = sought
+    const whole = list.current
+    if (whole === null) return
+    // Days that were never in sight have a guessed height. All are drawn once, and the browser remembers how high they are.
+    whole.dataset.whole = ''
+    whole.querySelector(`[data-list-day="${day}"]`)?.scrollIntoView()
+    requestAnimationFrame(() => requestAnimationFrame(() => delete whole.dataset.whole))
+  }, [sought, day])
+  return list
 }
 
 interface DaySectionProps {
@@ -68,7 +102,9 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
   return (
     <section className={styles.day} aria-label={name} data-list-day={day.date}>
       <h2 className={styles.dayName} data-today={isToday || undefined}>
-        <span aria-hidden="true">{format.day(startOfDay(format.zone, day.date))}</span>
+        <span className={styles.short} aria-hidden="true">
+          {format.day(startOfDay(format.zone, day.date))}
+        </span>
         <span className="hidden-text">{name}</span>
         {isToday && <span className="hidden-text">{t`Today`}</span>}
       </h2>
