@@ -19,33 +19,21 @@ export async function* readEventStream(
 ): AsyncGenerator<StreamMessage, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
-  let endsWithReturn = false
-  let fields: { id: string | null; event: string; data: string[] } = newFields()
+  const splitLines = createLineSplitter()
+  let fields = newFields()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       onBytes()
-      const text = decoder.decode(value, { stream: true })
-      if (text === '') continue
-      // The line before ended with a carriage return, of which this is the other half.
-      const isHalf = endsWithReturn && text.startsWith('\n')
-      endsWithReturn = text.endsWith('\r')
-      const lines = (rest + (isHalf ? text.slice(1) : text)).split(/\r\n|\n|\r/)
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line === '') {
-          // A server that has no event to send may still say how far the stream is.
-          if (fields.data.length > 0 || fields.id !== null) yield { ...fields, data: fields.data.join('\n') }
-          fields = newFields()
+      for (const line of splitLines(decoder.decode(value, { stream: true }))) {
+        if (line !== '') {
+          readField(line, fields, onRetry)
           continue
         }
-        const [name, content] = splitLine(line)
-        if (name === 'data') fields.data.push(content)
-        else if (name === 'id') fields.id = content
-        else if (name === 'event') fields.event = content
-        else if (name === 'retry' && /^\d+$/.test(content)) onRetry(Number(content))
+        // A server that has no event to send may still say how far the stream is.
+        if (fields.data.length > 0 || fields.id !== null) yield { ...fields, data: fields.data.join('\n') }
+        fields = newFields()
       }
     }
   } finally {
@@ -54,7 +42,35 @@ export async function* readEventStream(
   }
 }
 
-function newFields() {
+/** Splits text that comes in parts into whole lines. A carriage return at the end of a part may be half of a line end. */
+function createLineSplitter(): (text: string) => string[] {
+  let rest = ''
+  let endsWithReturn = false
+  return (text) => {
+    if (text === '') return []
+    const isHalf = endsWithReturn && text.startsWith('\n')
+    endsWithReturn = text.endsWith('\r')
+    const lines = (rest + (isHalf ? text.slice(1) : text)).split(/\r\n|\n|\r/)
+    rest = lines.pop() ?? ''
+    return lines
+  }
+}
+
+interface Fields {
+  id: string | null
+  event: string
+  data: string[]
+}
+
+function readField(line: string, fields: Fields, onRetry: (ms: number) => void): void {
+  const [name, content] = splitLine(line)
+  if (name === 'data') fields.data.push(content)
+  else if (name === 'id') fields.id = content
+  else if (name === 'event') fields.event = content
+  else if (name === 'retry' && /^\d+$/.test(content)) onRetry(Number(content))
+}
+
+function newFields(): Fields {
   return { id: null, event: 'message', data: [] }
 }
 

@@ -227,10 +227,10 @@ function readJson(response: Response, text: string): unknown {
 /** Lists are sent as repeated parameters, dates as ISO 8601; what is undefined or null is left out. */
 function writeQuery(query: object | undefined): string {
   const written = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null)
-        written.append(name, one instanceof Date ? one.toISOString() : String(one))
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null)
+    for (const one of values) written.append(name, one instanceof Date ? one.toISOString() : String(one))
+  }
   const text = written.toString()
   return text === '' ? '' : `?${text}`
 }

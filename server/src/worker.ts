@@ -111,21 +111,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       ]
       stopListening = () => stops.forEach((stop) => void stop())
       stopChores = startOwnChores(own, options.ownChores, stopping.signal)
-      jobs = work({
-        connection: options.connection,
-        log,
-        name,
-        tasks: Object.fromEntries(
-          options.tasks.map(({ name, run }): [string, Task] => [
-            name,
-            (doing) => run({ ...context, db: jobsDb }, doing),
-          ]),
-        ),
-        chores: options.chores.map(({ run, ...chore }) => ({
-          ...chore,
-          run: (signal) => run({ ...context, db: jobsDb }, signal),
-        })),
-      })
+      jobs = startJobs({ ...context, db: jobsDb }, name, options)
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
     idleForMs: () => dispatcher?.idleForMs() ?? null,
@@ -146,6 +132,18 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       if ((await withTimeout(handOverMs, finished)) === timedOut) await watch?.abandon()
     },
   }
+}
+
+function startJobs(context: Context, name: string, { connection, tasks, chores }: WorkerOptions): Working {
+  return work({
+    connection,
+    log: context.log,
+    name,
+    tasks: Object.fromEntries(
+      tasks.map((task): [string, Task] => [task.name, (doing) => task.run(context, doing)]),
+    ),
+    chores: chores.map(({ run, ...chore }) => ({ ...chore, run: (signal) => run(context, signal) })),
+  })
 }
 
 function openPools({ config, log, news }: Context, connection: Connection) {

@@ -145,8 +145,12 @@ function saysFull(line: string): boolean {
 }
 
 /** Whether PostgreSQL, or the folder of its socket, did not get the room that it needs. */
-function isForWantOfRoom(error: unknown): error is Error {
+function isForWantOfRoom(error: Error): boolean {
   return error instanceof NotStarted ? error.isOutOfRoom : diskTroubleOf(error) === 'full'
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 interface Kept {
@@ -186,19 +190,18 @@ function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sent
   /** Tries until the disk has room. Null when the database is stopped meanwhile. */
   async function launchWithRoom(): Promise<Program | StartError | null> {
     while (!stopping.signal.aborted) {
-      try {
-        const started = await launch()
+      const launched = await launch().catch(asError)
+      if (!(launched instanceof Error)) {
         if (isOutOfRoom) warn('The disk has room again, and PostgreSQL runs.')
         isOutOfRoom = false
-        return started
-      } catch (error) {
-        if (!isForWantOfRoom(error)) {
-          if (error instanceof StartError) return error
-          throw error
-        }
-        if (!isOutOfRoom) warn(`The disk is full. ${error.message}. It is tried again until there is room.`)
-        isOutOfRoom = true
+        return launched
       }
+      if (!isForWantOfRoom(launched)) {
+        if (launched instanceof StartError) return launched
+        throw launched
+      }
+      if (!isOutOfRoom) warn(`The disk is full. ${launched.message}. It is tried again until there is room.`)
+      isOutOfRoom = true
       await rest()
     }
     return null

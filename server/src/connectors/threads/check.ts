@@ -116,14 +116,19 @@ function warnOf({ media, thread, options }: Draft, account: Account): DraftProbl
       'Threads may refuse the later posts of this thread, because threads_manage_replies was not granted. Connect the account again and allow it.'
     warn('/thread/0', 'scope_missing', detail)
   }
-  for (const [place, part] of [media, ...thread.map((each) => each.media)].entries())
-    for (const [index, { video }] of part.entries())
-      if (video?.frameRate != null && video.frameRate < leastFrameRate) {
-        const detail = sentence(
-          'Threads takes videos of {leastFrameRate} to 60 frames a second; this one has about {frameRate}.',
-          { leastFrameRate, frameRate: Math.round(video.frameRate) },
-        )
-        warn(`${place === 0 ? '' : `/thread/${place - 1}`}/media/${index}`, 'video_frame_rate', detail)
-      }
-  return warnings
+  const frameRates = [media, ...thread.map((each) => each.media)].flatMap((part, place) =>
+    warnOfFrameRates(part, place === 0 ? '' : `/thread/${place - 1}`),
+  )
+  return [...warnings, ...frameRates]
+}
+
+function warnOfFrameRates(media: Draft['media'], pointer: string): DraftProblem[] {
+  return media.flatMap(({ video }, index) => {
+    if (video?.frameRate == null || video.frameRate >= leastFrameRate) return []
+    const detail = sentence(
+      'Threads takes videos of {leastFrameRate} to 60 frames a second; this one has about {frameRate}.',
+      { leastFrameRate, frameRate: Math.round(video.frameRate) },
+    )
+    return [{ pointer: `${pointer}/media/${index}`, code: 'video_frame_rate', detail }]
+  })
 }

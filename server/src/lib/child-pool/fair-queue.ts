@@ -45,36 +45,16 @@ interface Waiter {
 export function createFairQueue(limits: QueueLimits): FairQueue {
   // The order of its keys is the order of their turns.
   const waiting = new Map<string, Waiter[]>()
-  const served = new Map<string, number>()
-  let servedInAll = 0
+  const places = createPlaces(limits, serveNext)
   let waitingInAll = 0
   let isClosed = false
 
-  const hasPlace = (key: string) =>
-    servedInAll < limits.atOnce && (served.get(key) ?? 0) < limits.atOncePerKey
-
-  function enter(key: string): () => void {
-    servedInAll += 1
-    served.set(key, (served.get(key) ?? 0) + 1)
-    let isGivenBack = false
-    return () => {
-      if (isGivenBack) return
-      isGivenBack = true
-      servedInAll -= 1
-      const left = (served.get(key) ?? 1) - 1
-      if (left === 0) served.delete(key)
-      else served.set(key, left)
-      serveNext()
-    }
-  }
-
   function serveNext(): void {
     for (const [key, waiters] of waiting) {
-      if (!hasPlace(key)) continue
       const [next] = waiters
-      if (!next) continue
+      if (!next || !places.isFree(key)) continue
       leaveLine(key, next)
-      next.serve(enter(key))
+      next.serve(places.take(key))
       return
     }
   }
@@ -106,7 +86,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     take: async (key, signal) => {
       signal?.throwIfAborted()
       if (isClosed) throw new QueueClosed('Nobody is served any more.')
-      if (hasPlace(key)) return enter(key)
+      if (places.isFree(key)) return places.take(key)
       if ((waiting.get(key)?.length ?? 0) >= limits.waitingPerKey) throw new QueueFull(true)
       if (waitingInAll >= limits.waiting) throw new QueueFull(false)
       return wait(key, signal)
@@ -117,6 +97,35 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
       waiting.clear()
       waitingInAll = 0
       for (const { refuse } of all) refuse(new QueueClosed('Nobody is served any more.'))
+    },
+  }
+}
+
+interface Places {
+  isFree(key: string): boolean
+  /** Answers how to give the place back; a second call does nothing. */
+  take(key: string): () => void
+}
+
+/** Counts the callers that are served, in all and by key. */
+function createPlaces({ atOnce, atOncePerKey }: QueueLimits, onReturned: () => void): Places {
+  const served = new Map<string, number>()
+  let servedInAll = 0
+  return {
+    isFree: (key) => servedInAll < atOnce && (served.get(key) ?? 0) < atOncePerKey,
+    take: (key) => {
+      servedInAll += 1
+      served.set(key, (served.get(key) ?? 0) + 1)
+      let isReturned = false
+      return () => {
+        if (isReturned) return
+        isReturned = true
+        servedInAll -= 1
+        const left = (served.get(key) ?? 1) - 1
+        if (left === 0) served.delete(key)
+        else served.set(key, left)
+        onReturned()
+      }
     },
   }
 }

@@ -29,11 +29,10 @@ export function scanGif(file: Buffer): Scan & { readonly frames: number } {
       at = skipSubBlocks(file, at + 11 + colorTable(file[at + 9] ?? 0))
     } else if (block === 0x21) {
       const next = skipSubBlocks(file, at + 2)
-      if (file[at + 1] !== control) {
-        countNote()
-        const why = judgeNote(file, at, next)
-        if (why) ranges.replace(at, next, null, why)
-      }
+      const isNote = file[at + 1] !== control
+      if (isNote) countNote()
+      const why = isNote ? judgeNote(file, at, next) : null
+      if (why) ranges.replace(at, next, null, why)
       at = next
     } else {
       throw new Damaged('It has a block of an unknown kind.')

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 /** A part of a cleaned file: bytes `from` to `to` (exclusive) of the original, or others in their place. */
 export type Piece = { readonly from: number; readonly to: number } | Buffer
@@ -19,17 +19,19 @@ export async function* readPieces(path: string, pieces: readonly Piece[]): Async
   try {
     for (const piece of pieces) {
       if (Buffer.isBuffer(piece)) yield piece
-      else {
-        for (let at = piece.from; at < piece.to; ) {
-          const length = Math.min(chunkBytes, piece.to - at)
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)
-          if (bytesRead === 0) throw new Error('The file became shorter while it was read.')
-          yield buffer.subarray(0, bytesRead)
-          at += bytesRead
-        }
-      }
+      else yield* readRange(handle, piece.from, piece.to)
     }
   } finally {
     await handle.close()
+  }
+}
+
+async function* readRange(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; ) {
+    const length = Math.min(chunkBytes, to - at)
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)
+    if (bytesRead === 0) throw new Error('The file became shorter while it was read.')
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
   }
 }

@@ -41,9 +41,7 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
   const { publishAtOnce, timings } = context.config
   const running = new Map<Claim, Promise<void>>()
   const alarm = createAlarm()
-  let isClosing = false
   let isFull = false
-  let roundedAt = performance.now()
 
   const renewing = setInterval(() => {
     keepUp().catch((error: unknown) => {
@@ -87,7 +85,40 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
     return 0
   }
 
-  async function loop(): Promise<void> {
+  const loop = startLoop(context, alarm, begun, goRound)
+  return {
+    wake: (inMs) => alarm.ring(inMs),
+    hasRoom: () => !loop.isClosing() && !isFull,
+    idleForMs: loop.idleForMs,
+    close: async () => {
+      await loop.close()
+      await Promise.all(running.values())
+      clearInterval(renewing)
+    },
+  }
+}
+
+interface Loop {
+  isClosing(): boolean
+  /** Milliseconds since the last round without an error. */
+  idleForMs(): number
+  close(): Promise<void>
+}
+
+/**
+ * Calls `goRound` again and again, once `begun` resolves. It answers how long to sleep. After an error it is called again
+ * after a pause.
+ */
+function startLoop(
+  { log }: WorkerContext,
+  alarm: Alarm,
+  begun: Promise<void>,
+  goRound: () => Promise<number>,
+): Loop {
+  let isClosing = false
+  let roundedAt = performance.now()
+
+  async function run(): Promise<void> {
     let restMs = 250
     while (!isClosing) {
       try {
@@ -96,24 +127,21 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
         restMs = 250
         await alarm.sleep(sleepMs)
       } catch (error) {
-        context.log.warn({ err: error }, 'the dispatcher waits for the database')
+        log.warn({ err: error }, 'the dispatcher waits for the database')
         await pause(restMs)
         restMs = Math.min(longestRestMs, restMs * 2)
       }
     }
   }
 
-  const looping = begun.then(loop)
+  const running = begun.then(run)
   return {
-    wake: (inMs) => alarm.ring(inMs),
-    hasRoom: () => !isClosing && !isFull,
+    isClosing: () => isClosing,
     idleForMs: () => performance.now() - roundedAt,
     close: async () => {
       isClosing = true
       alarm.ring(0)
-      await looping
-      await Promise.all(running.values())
-      clearInterval(renewing)
+      await running
     },
   }
 }

@@ -24,20 +24,15 @@ export function useBulk(): {
   const [ofState, ofError] = [useStateRefusal(), useRefusal()]
   const each = async (posts: readonly CalendarPost[], call: (post: CalendarPost) => Promise<void>) => {
     const refusals: string[] = []
-    const waiting = [...posts]
-    const work = async () => {
-      for (let post = waiting.shift(); post !== undefined; post = waiting.shift()) {
-        const one = post
-        await call(one).catch(async (error: unknown) => {
-          refusals.push(isRefused(error) ? error.sentence : (await ofError(one, error)).sentence)
-        })
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await forEachPost(posts, (post) =>
+      call(post).catch(async (error: unknown) => {
+        refusals.push(isRefused(error) ? error.sentence : (await ofError(post, error)).sentence)
+      }),
+    )
     void client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
     return refusals
   }
-  const tell = (done: string | null, refusals: readonly string[], undo?: () => Promise<void>) => {
+  const announce = (done: string | null, refusals: readonly string[], undo?: () => Promise<void>) => {
     if (done !== null) toast({ text: done, ...(undo === undefined ? {} : { undo }) })
     const [first] = refusals
     const left = refusals.length
@@ -64,7 +59,7 @@ export function useBulk(): {
             tone: 'bad',
           })
       }
-      tell(count === 0 ? null : count === 1 ? t`Moved 1 post.` : t`Moved ${count} posts.`, refusals, undo)
+      announce(count === 0 ? null : count === 1 ? t`Moved 1 post.` : t`Moved ${count} posts.`, refusals, undo)
     },
     retry: async (posts) => {
       let count = 0
@@ -78,7 +73,7 @@ export function useBulk(): {
           }
         count += 1
       })
-      tell(count === 0 ? null : t`Trying ${count} again.`, refusals)
+      announce(count === 0 ? null : t`Trying ${count} again.`, refusals)
     },
     remove: async (posts) => {
       let count = 0
@@ -86,9 +81,20 @@ export function useBulk(): {
         await api.posts.delete(post.id, {}, { ifMatch: post.etag })
         count += 1
       })
-      tell(count === 0 ? null : count === 1 ? t`Deleted 1 post.` : t`Deleted ${count} posts.`, refusals)
+      announce(count === 0 ? null : count === 1 ? t`Deleted 1 post.` : t`Deleted ${count} posts.`, refusals)
     },
   }
+}
+
+async function forEachPost(
+  posts: readonly CalendarPost[],
+  call: (post: CalendarPost) => Promise<void>,
+): Promise<void> {
+  const waiting = [...posts]
+  const work = async () => {
+    for (let post = waiting.shift(); post !== undefined; post = waiting.shift()) await call(post)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
 }
 
 function isRefused(error: unknown): error is { readonly sentence: string } {
