@@ -71,11 +71,7 @@ export function CalendarPage() {
     onMenu: chipMenu.open,
   })
   const near = useNear(view, firstDay)
-  const [sought, setSought] = useState<object | null>(null)
-  const goToday = useCallback(() => {
-    cursor.go(today)
-    setSought({})
-  }, [cursor, today])
+  const { sought, goToday } = useToday(cursor, today)
   useCalendarCommands({ view, tools, calendar, setView, cursor, goToday })
   return (
     <Page
@@ -128,6 +124,16 @@ export function CalendarPage() {
       <Announcer />
     </Page>
   )
+}
+
+/** Goes to today. Each time `sought` is another object, so that the view scrolls there again. */
+function useToday(cursor: ReturnType<typeof useCursor>, today: string) {
+  const [sought, setSought] = useState<object | null>(null)
+  const goToday = useCallback(() => {
+    cursor.go(today)
+    setSought({})
+  }, [cursor, today])
+  return { sought, goToday }
 }
 
 /** The day and the post that are open over the calendar. The panel of a day gives way to the post that was chosen in it. */
