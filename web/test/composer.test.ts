@@ -546,6 +546,9 @@ test('the composer fits a phone and the dark, with one part at a time', async ()
     await page.getByRole('button', { name: part, exact: true }).click()
     await expectAccessible(page)
     await expectFits(page)
+    // The bar stays where the thumb is, however short a part is.
+    const bar = await page.getByRole('group', { name: 'What happens next' }).boundingBox()
+    expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(1_400)
   }
   await page.getByRole('radio', { name: /At a time/ }).check()
   await page.getByRole('button', { name: /^Schedule for/ }).click()

@@ -8,7 +8,7 @@ import { type House, startHouse } from '../../server/test/house.ts'
 import { film, image } from '../../server/test/media-files.ts'
 import { filesIn } from '../../server/test/media-state.ts'
 import { expectAccessible, expectFits } from './axe.ts'
-import { openApp } from './open-app.ts'
+import { desktop, openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
 const megabyte = 1024 * 1024
@@ -186,6 +186,27 @@ test('a file that is in the library already is not uploaded a second time unless
   await drop(page, [crumb])
   await page.getByRole('button', { name: 'Upload again crumb.jpg' }).first().click()
   await expect.poll(() => tiles.count(), { timeout: 10_000 }).toBe(2)
+  forgiveRefusals(browser, 404)
+  await close()
+})
+
+test.each([
+  ['at a desk', desktop, 91],
+  ['on a phone', phone, 92],
+])('the list of uploads leaves the button of the composer free %s', async (_, device, width) => {
+  const name = `loaf-${width}.jpg`
+  const loaf = { name, type: 'image/jpeg', bytes: await image('jpeg', { width }) }
+  const { page, goTo, browser, close } = await openApp(house, { path: '/library', device })
+  await page.getByRole('button', { name: 'Upload' }).first().waitFor()
+  await drop(page, [loaf])
+  await page.getByRole('link', { name: new RegExp(name) }).waitFor()
+  await goTo('/posts/new')
+  await page.getByRole('group', { name: 'What happens next' }).waitFor()
+  await drop(page, [loaf])
+  await page.getByText('1 file is here already').waitFor()
+  const list = await page.getByRole('region', { name: 'Uploads' }).boundingBox()
+  const bar = await page.getByRole('group', { name: 'What happens next' }).boundingBox()
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   forgiveRefusals(browser, 404)
   await close()
 })

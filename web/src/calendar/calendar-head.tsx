@@ -21,7 +21,7 @@ export function CalendarHead({ view, title, onStep, onToday, onView, onNear }: C
   const names: Record<ViewName, string> = { month: t`Month`, week: t`Week`, day: t`Day`, list: t`List` }
   return (
     <>
-      <div className={styles.steps}>
+      <div className={styles.steps} data-beside-heading>
         <IconButton
           size="lg"
           aria-label={t`Previous`}

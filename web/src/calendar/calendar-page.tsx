@@ -76,7 +76,6 @@ export function CalendarPage() {
   return (
     <Page
       title={t`Calendar`}
-      isJoined
       actions={
         <CalendarHead
           view={view.view}

@@ -7,8 +7,6 @@ interface PageProps {
   readonly title: string
   /** Stands beside the heading: the actions of the page. */
   readonly actions?: ReactNode
-  /** On a phone the first of the actions stands beside the heading, and the others in two columns below both. */
-  readonly isJoined?: boolean
   /** A sentence below the heading. */
   readonly lead?: ReactNode
   /** `text` is as wide as one reads, `wide` as the window. */
@@ -20,7 +18,7 @@ interface PageProps {
 let arrived = false
 
 /** The frame of every page: one `h1`, which has the focus after navigation. */
-export function Page({ title, actions, isJoined = false, lead, width = 'wide', children }: PageProps) {
+export function Page({ title, actions, lead, width = 'wide', children }: PageProps) {
   const page = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
@@ -40,7 +38,7 @@ export function Page({ title, actions, isJoined = false, lead, width = 'wide', c
   }, [])
   return (
     <div ref={page} className={styles.page} data-width={width}>
-      <header className={styles.head} data-joined={isJoined || undefined}>
+      <header className={styles.head}>
         <div className={styles.words}>
           <h1 ref={heading} tabIndex={-1}>
             {title}

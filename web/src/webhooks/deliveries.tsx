@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
-import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
 import { StateMark } from '../ui/state-mark.tsx'
@@ -17,6 +16,7 @@ import { deliveryLook, useDeliveryWords } from './delivery-words.ts'
 import { useEventWords } from './event-types.ts'
 import { ResendSinceDialog } from './resend-since-dialog.tsx'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
+import styles from './webhooks.module.css'
 
 const statuses: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'kept']
 
@@ -34,7 +34,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   return (
     <>
       {endpoint.status === 'enabled' && (
-        <div className={card.row} style={{ justifyContent: 'flex-end' }}>
+        <div className={styles.resend}>
           <Button variant="default" onClick={() => setResending(true)}>
             {t`Resend all failed since…`}
           </Button>

@@ -45,7 +45,7 @@ export function PrimaryBar() {
   useCommands(commands)
   if (isGone || (status !== null && closed.includes(status) && countdown === null)) return null
   return (
-    <div className={styles.bar} role="group" aria-label={t`What happens next`}>
+    <div id="composer-bar" className={styles.bar} role="group" aria-label={t`What happens next`}>
       {countdown !== null ? (
         <Countdown until={countdown} onUndo={undo} />
       ) : (
