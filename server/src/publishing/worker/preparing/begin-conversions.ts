@@ -45,7 +45,10 @@ export async function beginConversions(context: Context): Promise<void> {
     const share = shares.get(workspace_id) ?? 0
     if (waiting >= mostWaiting || share >= mostWaitingEach) continue
     const isWaiting = await beginFor(context, due).catch((error: unknown) => {
-      context.log.warn({ err: error, target: id }, 'the conversion of the videos of a post could not be started')
+      context.log.warn(
+        { err: error, target: id },
+        'the conversion of the videos of a post could not be started',
+      )
       return true
     })
     if (!isWaiting) done.set(id, content_version)
