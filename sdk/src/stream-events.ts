@@ -9,7 +9,7 @@ export interface StreamOptions {
   lastEventId?: string | undefined
   /** Ends the stream, with a `RequestAbortedError`. Leaving the loop ends it too. */
   signal?: AbortSignal | undefined
-  /** How long nothing may come, signs of life included, before the connection is opened anew; 60,000 by default. */
+  /** How long nothing may come, signs of life included, before the connection is opened again; 60,000 by default. */
   silenceMs?: number | undefined
 }
 

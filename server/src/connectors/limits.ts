@@ -91,7 +91,7 @@ export interface MediaLimits {
   readonly altTextMax: number
 }
 
-/** Media that may stand together in one post. Each kind of `MediaLimits.kinds` is in a set. */
+/** Media that one post may have together. Each kind of `MediaLimits.kinds` is in a set. */
 export interface MediaSet {
   readonly kinds: readonly MediaKind[]
   /** The fewest media of a post that has any: at least 1. */
@@ -156,7 +156,7 @@ export interface VideoLimit {
   readonly maxBitRate: number | null
   readonly maxAudioChannels: number | null
   readonly maxSampleRate: number | null
-  /** Whether the index must stand before the data. */
+  /** Whether the index must come before the data. */
   readonly needsFastStart: boolean
 }
 

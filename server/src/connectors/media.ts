@@ -51,7 +51,7 @@ export interface VideoFacts {
   readonly bitRate: number | null
   /** Degrees clockwise by which a player turns the stored picture. */
   readonly rotation: 0 | 90 | 180 | 270
-  /** Whether the index stands before the data, so that playing can begin before all has come. */
+  /** Whether the index comes before the data, so that playing can begin before all has come. */
   readonly isFastStart: boolean
   readonly audio: {
     /** Such as `aac`, `opus`, `mp3`. */
@@ -80,7 +80,7 @@ export interface MediaSource {
   publicUrl(id: string): Promise<string>
   /** When something first fetched a medium by an address of `publicUrl`; null while nothing has. */
   fetchedAt(url: string): Promise<Date | null>
-  /** An image of a stranger made to fit, such as one a page shows of itself: always drawn anew. @throws Failure `invalid` */
+  /** An image of a stranger made to fit, such as one a page shows of itself: always redrawn. @throws Failure `invalid` */
   fitBytes(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage>
 }
 

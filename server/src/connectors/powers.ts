@@ -130,7 +130,7 @@ export interface Edit extends Editable {
 /** The network says how often its posts were seen and answered. */
 export interface MeasurePower {
   readonly power: 'measure'
-  /** The figures that it may tell. */
+  /** The figures that it may report. */
   readonly figures: readonly Figure[]
   /** How many posts one call of `measure` may ask for. */
   readonly most: number
@@ -159,7 +159,7 @@ export interface MeasureRate {
   readonly everyMs: number
 }
 
-/** A count that networks tell of a post. Shares are reposts and quotes together; reach is how many people saw it. */
+/** A count that networks report for a post. Shares are reposts and quotes together; reach is how many people saw it. */
 export type Figure = 'views' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'
 
 export type Measured = Readonly<Partial<Record<Figure, number>>>

@@ -5,7 +5,7 @@
 export interface Preview {
   /** A drawing of our own in one colour, `currentColor`, on a grid of 24 by 24. */
   readonly icon: URL
-  /** The kind of page on which a post stands. */
+  /** The kind of page that shows a post. */
   readonly family: PreviewFamily
   readonly avatar: 'circle' | 'rounded' | 'square'
   /** A stack of fonts as CSS takes it; fonts of the system only, for nothing is loaded. */
@@ -14,7 +14,7 @@ export interface Preview {
   readonly dark: PreviewColours
   /** Where a text is cut before somebody asks for all of it; null where by no such measure. */
   readonly clamp: { readonly lines: number | null; readonly characters: number | null }
-  /** How several media stand: side by side in a grid, one after another to swipe, below each other, or one alone. */
+  /** How several media are arranged: side by side in a grid, one after another to swipe, below each other, or one alone. */
   readonly media: 'grid' | 'carousel' | 'stack' | 'single'
   /** The card of a link: its picture above its words, beside them, or no card. */
   readonly linkCard: 'large' | 'small' | 'none'

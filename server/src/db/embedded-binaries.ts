@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../lib/settings/start-error.ts'
 
-/** Where PostgreSQL's own programs are: `bin`, `lib` and `share` stand side by side in one folder. */
+/** Where PostgreSQL's own programs are: `bin`, `lib` and `share` are in one folder. */
 export interface PostgresBinaries {
   readonly folder: string
   readonly postgres: string

@@ -147,7 +147,7 @@ function copyBinaries(binaries: PostgresBinaries, place: string): PostgresBinari
   return binariesIn(folder, binaries.version)
 }
 
-/** Makes `<dataDir>/postgres` a link to the refuge's cluster, taking along a cluster that stands there. */
+/** Makes `<dataDir>/postgres` a link to the refuge's cluster, taking along a cluster that is there. */
 function leadTo(cluster: string, name: string): void {
   const standing = lstatSync(name, { throwIfNoEntry: false })
   if (standing?.isSymbolicLink()) return

@@ -49,7 +49,7 @@ export function startProgram({ account, command, folder, socketFolder = '', log 
       log(line)
     })
   }
-  // The supervisor may be gone before it is told to stop; `ended` says so.
+  // The supervisor may be gone before it has to stop; `ended` says so.
   child.stdin.on('error', (error) => log(`the supervisor no longer listens: ${error.message}`))
   const ended = new Promise<{ succeeded: boolean }>((resolve) => {
     const end = (succeeded: boolean) => {

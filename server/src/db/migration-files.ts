@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** One step of the schema, as it stands in its file. */
+/** One step of the schema, as it is in its file. */
 export interface Migration {
   readonly name: string
   readonly sha256: string

@@ -75,7 +75,7 @@ interface Common {
   readonly bodyExample?: Json
   /** Says that the answer holds a secret: it is sealed where it is kept for an `Idempotency-Key`. */
   readonly hasSecretAnswer?: true
-  /** The answers of a stream route at the same path, by content type, as they stand in OpenAPI. */
+  /** The answers of a stream route at the same path, by content type, in the form of OpenAPI. */
   readonly alsoAnswers?: Readonly<Record<string, Json>>
   /** No body is as good as `{}`. */
   readonly isBodyOptional?: true

@@ -96,7 +96,7 @@ export interface StreamDoc {
   readonly description?: string
   /** The schema of its query. */
   readonly query?: TObject
-  /** OpenAPI request body and responses, as they stand in the document. */
+  /** OpenAPI request body and responses, as they are in the document. */
   readonly requestBody?: Json
   readonly responses: Readonly<Record<string, Json>>
 }

@@ -21,7 +21,7 @@ function markupOf(part: Part): string {
   return String(part).replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** The text of a `<style>`, which is ours and is not escaped: its hash stands in the policy of the page. */
+/** The text of a `<style>`, which is ours and is not escaped: its hash is in the policy of the page. */
 export function styleOf(style: string): Html {
   return new Html(style)
 }

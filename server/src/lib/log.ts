@@ -30,7 +30,7 @@ export interface LogLines {
   write(line: string): void
 }
 
-/** Creates a JSON-lines logger, on stderr unless told otherwise, so that stdout is free for the output of commands. */
+/** Creates a JSON-lines logger, on stderr by default, so that stdout is free for the output of commands. */
 export function createLog(level: string, to: LogLines = openLines()): Logger {
   return pino(
     {

@@ -57,7 +57,7 @@ export function createMediaSource(
     },
     fetchedAt: (url) => findFetchedAt(context, workspaceId, url),
     fitBytes: async (bytes, fit) => {
-      // A type that no network accepts: a stranger’s image is always encoded anew.
+      // A type that no network accepts: a stranger’s image is always re-encoded.
       const fitted = await makeFit(context, workspaceId, { bytes }, 'application/octet-stream', fit)
       if ('bytes' in fitted) return fitted
       throw new Error('The image of a stranger was not encoded anew.')

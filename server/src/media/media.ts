@@ -90,7 +90,7 @@ export function toMedia(row: MediaRow, mediaBase: string): Media {
   return { ...facts, received_bytes, video, picture, pages, object }
 }
 
-/** A medium as events tell of it. */
+/** A medium as events show it. */
 export function mediaFacts(
   row: MediaRow,
   mediaBase: string,

@@ -56,7 +56,7 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
   }
 }
 
-/** A network that was told an address may fetch the file a while later, and in pieces. */
+/** A network that has an address may fetch the file a while later, and in pieces. */
 const signedSeconds = 900
 
 function readHeaders(headers: ServedHeaders): ReadHeaders {

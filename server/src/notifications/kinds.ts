@@ -1,6 +1,6 @@
 import { isAtLeast, type Role, roles } from '../callers/roles.ts'
 
-/** The things that a person is told of. */
+/** The kinds of notifications. */
 export const kinds = [
   'failed',
   'needs_review',

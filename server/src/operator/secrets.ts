@@ -67,7 +67,7 @@ async function rotateSecrets(input: CommandInput, instance: Instance): Promise<O
   })
 }
 
-/** @throws StartError if there is no old key, a guard is up, or a worker would not be able to read what is sealed anew. */
+/** @throws StartError if there is no old key, a guard is up, or a worker would not be able to read what is sealed again. */
 async function refuseTooEarly({ config }: CommandInput, { db, secretKeys }: Instance): Promise<void> {
   if (secretKeys.before === null) {
     throw new StartError(
@@ -95,7 +95,7 @@ interface Resealed {
   readonly unreadable: readonly Unreadable[]
 }
 
-/** Seals everything anew, waits until no process seals with the old key, and does what was sealed with it meanwhile. */
+/** Seals everything again, waits until no process seals with the old key, and does what was sealed with it meanwhile. */
 async function resealUntilDone(input: CommandInput, { db, secretKeys }: Instance): Promise<Resealed> {
   const context = { db, secretKeys, sealer: createSealer(secretKeys) }
   const total = await countOld(context)

@@ -9,7 +9,7 @@ export type BreachCheck = Pick<Context, 'outbound' | 'log'> & {
 }
 
 /**
- * Whether a password is known from a breach, where the operator lets that be looked up. The service is told the first five of the
+ * Whether a password is known from a breach, where the operator lets that be looked up. The service gets the first five of the
  * forty digits of its SHA-1. If the service does not answer within a second, the password counts as unknown.
  */
 export async function isBreachedPassword(

@@ -21,7 +21,7 @@ export interface PasswordChange {
 
 /**
  * Sets another password, or a first one, and ends every other session of the person. A mail tells them. Answers this session, under
- * a new token, and proven anew: somebody with a second factor must have given it lately.
+ * a new token, and proven again: somebody with a second factor must have given it lately.
  * @throws Problem 403 `wrong_password` or `proof_required`, 422 for a new password that cannot be one, 429 as a sign-in
  */
 export async function changePassword(

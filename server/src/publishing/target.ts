@@ -58,7 +58,7 @@ export const steps = {
   find: { from: ['unknown'], to: 'published', by: 'worker' },
   /** R2 */
   send_again: { from: ['unknown'], to: 'committing', by: 'worker' },
-  /** R3: prepared anew, because the send may have used up what was prepared. */
+  /** R3: prepared again, because the send may have used up what was prepared. */
   prove_absent: { from: ['unknown'], to: 'scheduled', by: 'worker' },
   /** A look found the network's own verdict that it refused. */
   find_refused: { from: ['unknown'], to: 'failed', by: 'worker' },

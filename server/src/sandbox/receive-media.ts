@@ -26,7 +26,7 @@ export async function receiveMedia(
   mimeType: string,
   bytes: Buffer,
 ): Promise<MediaStatus> {
-  // The type stands at the beginning, and looking further would only help a hostile file.
+  // The type is at the beginning, and looking further would only help a hostile file.
   const found = await fileTypeFromBuffer(bytes.subarray(0, 4_100))
   if (found?.mime !== mimeType) {
     throw new Refusal(

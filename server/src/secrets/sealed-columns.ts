@@ -8,7 +8,7 @@ export interface SealedColumn {
 }
 
 /**
- * Every column that is sealed. A value can be sealed into no other, and `secrets rotate` seals each of these anew. Order and
+ * Every column that is sealed. A value can be sealed into no other, and `secrets rotate` seals each of these again. Order and
  * names are bound into the stored values, so a listed column is never renamed.
  */
 export const sealedColumns = [

@@ -40,7 +40,7 @@ it('deletes no original whose copy has the right length and other bytes', async 
   }
   await expect(moveFiles(from, { ...to, stage }, () => undefined)).rejects.toThrow('other bytes')
   expect(String(await buffer(await from.read(key, null)))).toBe('the harbour at dawn')
-  // Another try begins anew.
+  // Another try starts again.
   expect(await moveFiles(from, to, () => undefined)).toMatchObject({ files: 1 })
   expect(String(await buffer(await to.read(key, null)))).toBe('the harbour at dawn')
 })

@@ -72,7 +72,7 @@ function eitherPartials(storage: Storage, former: Storage): Partials {
       if ((await placeOf(key)) === storage.partials) return storage.partials.join(key, expected)
       const joined = await former.partials.join(key, expected)
       try {
-        // Staged anew, so that it is kept where new files are.
+        // Staged again, so that it is kept where new files are.
         return await storage.stage(createReadStream(joined.path), { ...expected, bytes: joined.bytes })
       } finally {
         await joined.discard()

@@ -44,7 +44,7 @@ export const settledStates = [
   'needs_review',
 ] as const satisfies readonly State[]
 
-/** Nothing more happens to these unless a person begins anew. */
+/** Nothing more happens to these unless a person starts again. */
 export const outcomeStates = ['published', 'failed', 'canceled'] as const satisfies readonly State[]
 
 /** It is out, on its way, or may be: too late to change or cancel it. */

@@ -20,7 +20,7 @@ export function rememberLanguage(language: Language | null): void {
   else localStorage.setItem(storedAt, language)
 }
 
-/** Loads the texts of a language and shows them. English stands in the code. */
+/** Loads the texts of a language and shows them. The English texts are in the code. */
 export async function loadLanguage(language: string): Promise<void> {
   i18n.setMessagesCompiler(compileMessage)
   const load = files[`../locales/${language}.po`]

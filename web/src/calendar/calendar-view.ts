@@ -119,7 +119,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text
 }
 
-// A comma stands between values, so one within a value is written otherwise.
+// Commas separate values, so one within a value is written otherwise.
 function writePart(value: string): string {
   return value.replace(/[%,]/g, encodeURIComponent)
 }

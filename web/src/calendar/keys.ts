@@ -12,7 +12,7 @@ interface Keys {
     readonly months?: number
     readonly edge?: 'start' | 'end'
   }) => void
-  /** Takes the focus to the day on which a post that is moved would stand. */
+  /** Moves the focus to the day to which a post is being moved. */
   readonly follow: (day: string | null) => void
   readonly openDay: () => void
 }

@@ -91,7 +91,7 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
   const workspace = useQuery(workspaceQuery(session))
   const beginning = useBeginning(id, wasNew)
   const isThere = accounts.data && platforms.data && workspace.data && (wasNew || beginning.data)
-  // The composer is made in pieces of work between which the browser hears the person.
+  // The composer is made in pieces of work between which the browser reacts to the person.
   const isDue = useDeferredValue(isThere !== undefined, false)
   const trouble = [accounts, platforms, workspace, beginning].find(
     ({ error, data }) => error !== null && data === undefined,

@@ -34,7 +34,7 @@ const layered = ['platforms', 'own'] as const
 
 /**
  * Puts together what two people made of one post. A part that only one of them changed is taken from them; where both
- * changed it, mine stands and the part is named.
+ * changed it, mine wins and the part is named.
  */
 export function mergeContent(
   base: Content,

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 export const kinds = ['image', 'gif', 'video', 'document'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The choice of what is shown of the library. It stands in the address. */
+/** The choice of what is shown of the library. It is kept in the address. */
 export interface Filters {
   readonly type: Kind | null
   readonly isUnused: boolean

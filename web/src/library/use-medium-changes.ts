@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 
 export type Saving = 'nothing' | 'saving' | 'saved'
 
-/** Changes a medium at once in what is shown, and at the server. A refusal brings back what was before, and is told. */
+/** Changes a medium at once in what is shown, and at the server. A refusal brings back what was before, and is shown. */
 export function useMediumChanges(medium: MediaDetail) {
   const session = useSession()
   const client = useQueryClient()

@@ -45,7 +45,7 @@ export function followEvents({ api, name, onEvent, onGap }: Followed): () => voi
 interface Stream {
   readonly api: CrierClient
   readonly signal: AbortSignal
-  /** The last event that was heard of; undefined: none yet. */
+  /** The last event that was received; undefined: none yet. */
   readonly after: () => string | undefined
   readonly pass: (event: StreamedEvent) => void
   readonly onGap: () => void

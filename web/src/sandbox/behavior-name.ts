@@ -6,7 +6,7 @@ import { humanize, readForm } from '../schema-form/read-schema.ts'
 import { useServerWords } from '../schema-form/server-words.ts'
 import { useSession } from '../session/session.ts'
 
-/** How an account was told to behave, in the words of its network. */
+/** The behaviour that was set for an account, in the words of its network. */
 export function useBehaviorName(account: SocialAccount): string {
   const { t } = useLingui()
   const say = useServerWords()

@@ -18,11 +18,11 @@ interface SchemaFormProps extends Omit<FormTools, 'problems'> {
   readonly onChange: (next: Filled) => void
   /** The faults that the server found in the values; each is shown beside its field, by its JSON pointer. */
   readonly problems?: readonly FieldProblem[]
-  /** The pointer at which the values stand in the request, such as `/fields`; empty where they are the request. */
+  /** The pointer of the values in the request, such as `/fields`; empty where they are the request. */
   readonly at?: string
   /** The names of members that the page shows elsewhere. */
   readonly without?: readonly string[]
-  /** The heading of the part that holds what may be left out, folded; everything stands open unless given. */
+  /** The heading of the part that holds what may be left out, folded; everything is open unless given. */
   readonly fold?: string
 }
 

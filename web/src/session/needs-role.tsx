@@ -10,7 +10,7 @@ interface NeedsRoleProps {
   readonly children: ReactNode
 }
 
-/** Shows a part to those who may use it, and tells everybody else whom to ask. */
+/** Shows a part to those who may use it, and shows everybody else whom to ask. */
 export function NeedsRole({ least, about, children }: NeedsRoleProps) {
   const { t } = useLingui()
   const { workspace } = useSession()

@@ -14,7 +14,7 @@ import { useShown } from './use-shown.ts'
 type Kind = NotificationChoice['kind']
 type Way = NotificationChoice['way']
 
-/** How the person is told of things in this workspace. */
+/** How the person is notified in this workspace. */
 export function NotificationsPage() {
   const { t } = useLingui()
   const { workspace } = useSession()
@@ -52,7 +52,7 @@ interface ChoicesProps {
   readonly onChoose: (kind: Kind, way: Way) => Promise<unknown>
 }
 
-/** A table with a row for each thing that happens and a column for each way to be told of it. */
+/** A table with a row for each thing that happens and a column for each way to be notified. */
 function Choices({ choices, onChoose }: ChoicesProps) {
   const { t } = useLingui()
   return (

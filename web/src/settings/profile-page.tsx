@@ -115,7 +115,7 @@ function Hours() {
     if (to === 'auto') localStorage.removeItem(hoursStoredAt)
     else localStorage.setItem(hoursStoredAt, to)
     setHours(to)
-    // Every time on the page is written anew.
+    // Every time on the page is written again.
     void loadLanguage(chosenLanguage())
   }
   return (

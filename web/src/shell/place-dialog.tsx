@@ -61,7 +61,7 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Goes to another workspace or to its other data. Pages begin anew there; those of one thing lead to the calendar. */
+/** Goes to another workspace or to its other data. Pages start again there; those of one thing lead to the calendar. */
 function useGoTo(onClose: () => void): (workspace: string, mode?: Mode) => void {
   const router = useRouter()
   return (workspace, mode) => {

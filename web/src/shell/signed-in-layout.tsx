@@ -53,14 +53,14 @@ function Shell({ session }: { readonly session: Session }) {
   useEffect(keepFocus, [])
   const client = useQueryClient()
   useEffect(() => followSession(client, () => void router.invalidate()), [client, router])
-  // Parts of another workspace begin anew: nothing that was typed or picked in one stands in the other.
+  // Parts of another workspace start again: nothing that was typed or picked in one is in the other.
   const hasAnswers = useFirstAnswers()
   // A refusal that comes later is understood at once.
   useEffect(() => {
     if (hasAnswers) loadServerSentences()
   }, [hasAnswers])
   const place = useMemo(() => session.scope.join(' '), [session.scope])
-  // The frame stands at once. The page follows in pieces of work between which the browser hears the person.
+  // The frame is drawn at once. The page follows in pieces of work between which the browser reacts to the person.
   const isFrameDrawn = useDeferredValue(true, false)
   return (
     <div className={styles.shell} data-mode={session.mode}>

@@ -13,7 +13,7 @@ interface Credentials {
 interface CredentialFieldsProps {
   readonly value: Credentials
   readonly onChange: (value: Credentials) => void
-  /** The refusal of the server, whose words about a field stand at it. */
+  /** The refusal of the server, whose words about a field are shown at it. */
   readonly error: unknown
 }
 

@@ -56,7 +56,7 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
     onClose()
     button.focus()
   }
-  // A dialog is above everything of the page, so a menu that is opened in it stands in it. So does one in a landmark.
+  // A dialog is above everything of the page, so a menu that is opened in it is drawn in it. A menu in a landmark is drawn there too.
   const ground = button.closest('dialog, main, nav') ?? document.body
   return createPortal(
     <div

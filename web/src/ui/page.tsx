@@ -65,7 +65,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** Sets the number that stands before every title, and on the sign of an installed app: how many things need the person. */
+/** Sets the number before every title, and on the sign of an installed app: how many things need the person. */
 export function setTitleCount(count: number): void {
   titles.count = count
   write()

@@ -87,7 +87,7 @@ export function useStateWord(): (state: PostState) => string {
   return (state) => words[state]
 }
 
-/** The mark of a state. Its word stands beside it, or hidden where `isAlone`. */
+/** The mark of a state. Its word is beside it, or hidden where `isAlone`. */
 export function StateMark({
   state,
   isAlone = false,

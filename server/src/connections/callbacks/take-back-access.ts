@@ -77,7 +77,7 @@ async function disconnectIfConnected(
   if (connected) await disconnectAccount({ db: tx, workspaceId, mode }, id)
 }
 
-/** The row stays, because posts refer to it; its next connection writes all of this anew. */
+/** The row stays, because posts refer to it; its next connection writes all of this again. */
 async function forgetPerson(tx: Queryable, { id, workspace_id: workspaceId }: AccessRow): Promise<void> {
   await tx.run(sql`
     update social_accounts set username = 'deleted', display_name = 'Deleted account', avatar_url = null,

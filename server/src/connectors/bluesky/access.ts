@@ -12,7 +12,7 @@ export interface Access {
   fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
   /** The right to send one request, for `io.sendOnce`. */
   prove(request: Pick<OutboundRequest, 'method' | 'url'>): AccessHeaders | ProveAccess
-  /** Never stands in a message. */
+  /** Never part of a message. */
   readonly secret: string
 }
 

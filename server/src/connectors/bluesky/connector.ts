@@ -22,7 +22,7 @@ export const bluesky: Connector = {
   connect: [connect, connectByOauth],
   powers: [clientDocuments, deletePosts, measurePosts],
   limits,
-  // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
+  // We choose the record's key, and it is written only where nothing is, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),
   check,
   prepare,

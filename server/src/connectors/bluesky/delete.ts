@@ -6,7 +6,7 @@ import { collection } from './record.ts'
 import { readSettings } from './settings.ts'
 
 /**
- * Deletes the record of a post, and the gate that stands under its key (atproto.com, com.atproto.repo.deleteRecord: a
+ * Deletes the record of a post, and the gate under its key (atproto.com, com.atproto.repo.deleteRecord: a
  * record that is not there is deleted). The gate goes first: after a failure both are deleted again.
  */
 export const deletePosts: DeletePower = {

@@ -26,7 +26,7 @@ const domains = new Set(tlds)
 const maxTagGraphemes = 64
 const maxTagBytes = 640
 
-/** Mentions, links and hashtags in the order they stand, none over another. A mention is only a guess until resolved. */
+/** Mentions, links and hashtags in their order, none over another. A mention is only a guess until resolved. */
 export function findSpans(text: string): FacetRange[] {
   const all = [...findMentions(text), ...findLinks(text), ...findHashtags(text), ...findCashtags(text)]
   all.sort((a, b) => a.start - b.start || a.end - b.end)

@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts'
 
 export const collection = 'app.bsky.feed.post'
 
-/** The one request that makes a post: writes the record at its key, if nothing stands there. Pure. */
+/** The one request that makes a post: writes the record at its key, if nothing is there. Pure. */
 export function compose(step: Step): CommitRequest {
   const artefacts = readArtefacts(step.artefacts)
   if (!artefacts || artefacts.media.length !== step.draft.media.length || artefacts.card === undefined)

@@ -10,7 +10,7 @@ import { readSession, readSettings, type Settings, writeSession } from './settin
 /**
  * The renewed session replaces the old one; the server lets the old one work for a while, should ours get lost. If the
  * server does not renew it, the account may have moved: its new server is looked up and tried. The limits of the server
- * and the name of the account are learnt anew with the session. @throws Failure
+ * and the name of the account are read again with the session. @throws Failure
  */
 export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const settings = readSettings(account)

@@ -14,7 +14,7 @@ import { previewPromises } from './preview-promises.ts'
 import { type HandPublished, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
-/** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */
+/** One connected account on a network of its own, and a hold on that network. Each promise gets a new one. */
 export interface Conformance {
   readonly connector: Connector
   readonly account: Account
@@ -411,7 +411,7 @@ async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): P
   expect(posts.map((post) => post.id)).toEqual(driven.outcome === 'published' ? [driven.post.remoteId] : [])
 }
 
-/** Pictures are told apart by their proportions, to a tenth, because a network may scale them. */
+/** Pictures are distinguished by their proportions, to a tenth, because a network may scale them. */
 function proportionOf({ width, height }: { width: number | null; height: number | null }): string {
   return ((width ?? 0) / (height ?? 1)).toFixed(1)
 }
@@ -435,7 +435,7 @@ function expectNoSecret(credentials: JsonObject, reported: readonly unknown[]): 
   )
   const text = reported.map(textOfHeard).join('\n')
   for (const secret of secrets) {
-    // An account's own id and address may stand beside its secrets.
+    // An account's own id and address may be beside its secrets.
     if (/^(?:did:|https?:)/.test(secret)) continue
     expect(text.includes(secret), 'a secret stands in an error or a commit').toBe(false)
   }

@@ -10,7 +10,7 @@ import {
 } from '../connector.ts'
 import { keepPromise } from './describe-conformance.ts'
 
-/** A network at which somebody can sign in by a redirect. Made anew for every promise. */
+/** A network at which somebody can sign in by a redirect. Each promise gets a new one. */
 export interface RedirectConformance {
   readonly connect: RedirectConnect
   readonly io: IdentifyIo

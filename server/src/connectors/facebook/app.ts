@@ -42,7 +42,7 @@ export function readAppScopes({ scopes }: JsonObject): readonly string[] {
   return textOf(scopes)?.split(',') ?? usualScopes
 }
 
-/** The secret with which Meta signs what it tells us. */
+/** The secret with which Meta signs its calls to us. */
 export function secretsOf(given: JsonObject): string[] {
   return [given.client_secret].flatMap((secret) => textOf(secret) ?? [])
 }

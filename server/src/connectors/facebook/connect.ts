@@ -141,7 +141,7 @@ export const connectByToken: FormConnect = {
   revoke,
 }
 
-/** A token copied from a page brings spaces with it; nothing else may stand in a header. */
+/** A token copied from a page brings spaces with it; nothing else may be in a header. */
 function cleanToken(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

@@ -24,7 +24,7 @@ export const facebook: Connector = {
   connect: [connectByOauth, connectByToken],
   powers: [graphVersionPower, deletePosts, editPosts, measurePosts, signedRequests(secretsOf)],
   limits,
-  // A video stands in one post at most, and is known before it is published. Everything else can only be listed.
+  // A video is in one post at most, and is known before it is published. Everything else can only be listed.
   networkClass: (_account, draft) => ({
     class: isVideo(kindOf(draft)) ? 'two_phase' : 'list',
     heldForMs: null,

@@ -40,7 +40,7 @@ export const editPosts: EditPower = {
   },
 }
 
-/** A video stands under its own id, and remembers the post in which it is shown. */
+/** A video has its own id, and remembers the post in which it is shown. */
 function isVideo({ part, post }: Editable): boolean {
   return part !== 'first_comment' && asObject(post.reference)?.post_id !== undefined
 }

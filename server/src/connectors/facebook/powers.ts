@@ -71,7 +71,7 @@ async function measureOne(
   }
 }
 
-/** A video is measured by the post in which it stands. */
+/** A video is measured by its post. */
 function measuredId({ remoteId, reference }: PublishedPost, { externalId }: Account): string {
   const postId = textOf(asObject(reference)?.post_id)
   if (postId === null) return remoteId

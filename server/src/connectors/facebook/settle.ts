@@ -29,7 +29,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 }
 
 /**
- * Reads the video, which was known before it was published and stands in one post at most. Once Facebook has accepted the
+ * Reads the video, which was known before it was published and is in one post at most. Once Facebook has accepted the
  * commit, one that is not published yet is waited for.
  */
 async function settleVideo(kind: Kind, step: CommitStep, io: Io): Promise<Settled> {

@@ -59,7 +59,7 @@ function keysOf(
   )
 }
 
-/** The secrets of both logins, with which Meta signs what it tells us. */
+/** The secrets of both logins, with which Meta signs its calls to us. */
 export function secretsOf(given: JsonObject): string[] {
   return [given.client_secret, given.facebook_client_secret].flatMap((secret) => textOf(secret) ?? [])
 }

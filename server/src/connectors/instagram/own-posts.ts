@@ -64,7 +64,7 @@ function isOurs(post: JsonObject, step: CommitStep, earliest: Date): boolean {
   }
 }
 
-/** A comment has no address of its own: it stands below its post. */
+/** A comment has no address of its own: it is below its post. */
 export function readPost(post: JsonObject, { account, replyTo }: Step): PublishedPost | null {
   const remoteId = textOf(post.id)
   if (remoteId === null) return null

@@ -13,7 +13,7 @@ type Kept = ReturnType<typeof readArtefacts>
 
 /**
  * Makes the media fit, then a container of each and one for all, a call at a time, and waits until they are processed. At
- * last it lists what stands there already, so that none of it is ever taken for ours. @throws Failure
+ * last it lists what is there already, so that none of it is ever taken for ours. @throws Failure
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const access = await openAccess(step.account, io.credentials, io)
@@ -56,7 +56,7 @@ async function takeAll(step: Step, io: Io): Promise<Fitted | { state: 'pending';
 
 const childrenLiveMs = 20 * 3_600_000
 
-/** A carousel is made anew with all of its media: they expire as it does. */
+/** A carousel is made again with all of its media: they expire as it does. */
 function dropStale(kept: Kept, now: Date): Kept {
   const isStale = kept.children.some(
     ({ createdAt }) => now.getTime() - Date.parse(createdAt) >= childrenLiveMs,

@@ -64,7 +64,7 @@ function match(
   })
 }
 
-/** Media were uploaded for this post alone, so they tell it from all others. Without media it is the words and the time. */
+/** Media were uploaded for this post alone, so they identify it. Without media it is the words and the time. */
 function isOurs(post: JsonObject, { draft, artefacts }: CommitStep, earliest: Date): boolean {
   const { seen, media } = readArtefacts(artefacts)
   if (seen.includes(textOf(post.id) ?? '')) return false

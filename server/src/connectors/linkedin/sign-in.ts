@@ -89,7 +89,7 @@ async function afterSignIn<Found>(read: () => Promise<Found>): Promise<Found> {
 
 /**
  * Renews the access where LinkedIn gave a refresh token, which lives for a year and is not prolonged by its use. Otherwise
- * it finds out whether the access is still good, and learns the profile anew; after sixty days the person signs in again.
+ * it finds out whether the access is still good, and reads the profile again; after sixty days the person signs in again.
  */
 async function refresh(account: Account, given: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const credentials = readCredentials(given)

@@ -37,7 +37,7 @@ export function makeCredentials(
 const renewedAheadMs = 2 * 24 * 3_600_000
 
 /**
- * Finds out whether the token is still good and learns the profile and its server anew. A token that is about to end, or
+ * Finds out whether the token is still good and reads the profile and its server again. A token that is about to end, or
  * was refused, is renewed where the server gave the means; a rotated one is answered at once, so that it cannot be lost.
  */
 export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {

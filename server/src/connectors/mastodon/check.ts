@@ -95,7 +95,7 @@ function checkOptions(draft: Draft, rules: Software, instance: InstanceLimits): 
   return problems
 }
 
-/** A poll stands in the first post of a thread, in place of media. */
+/** A poll is in the first post of a thread, in place of media. */
 function checkOwnPoll(
   poll: Poll,
   { media }: Draft,

@@ -23,7 +23,7 @@ export function compose(step: Step): CommitRequest {
 function makeStatus({ draft, replyTo, account }: Step, mediaIds: readonly string[]): JsonObject {
   const { visibility, spoilerText, sensitive, language, poll } = readChoices(draft.options)
   const body: Record<string, Json> = {}
-  // Some refuse an empty text, where media may stand without one.
+  // Some refuse an empty text, although media need none.
   if (draft.text !== '' || mediaIds.length === 0) body.status = draft.text.toWellFormed()
   if (mediaIds.length > 0) body.media_ids = mediaIds
   if (replyTo !== null) body.in_reply_to_id = replyTo.parent.remoteId

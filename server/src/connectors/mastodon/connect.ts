@@ -44,7 +44,7 @@ async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   return describeAccount(readInstanceOrigin(input), cleanToken(textOf(input.access_token) ?? ''), null, io)
 }
 
-/** A token copied from a page brings spaces with it; nothing else may stand in a header. */
+/** A token copied from a page brings spaces with it; nothing else may be in a header. */
 function cleanToken(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

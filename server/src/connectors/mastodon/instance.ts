@@ -83,7 +83,7 @@ function mimeTypesOf(json: Json | undefined): Json {
   return texts.length > 0 ? texts.slice(0, 100) : null
 }
 
-/** The program and its version, as nodeinfo tells them. @throws Failure */
+/** The program and its version, as nodeinfo reports them. @throws Failure */
 export function readSoftware(origin: string, io: ConnectIo): Promise<ServerSoftware> {
   return readNodeinfo(origin, io, (answer) => refuseTrouble(answer, io))
 }

@@ -40,7 +40,7 @@ export function readSent(step: CommitStep, earliest: Date): SentPost {
 }
 
 /**
- * Media are bound to one post, so they alone tell it from all others. Without media it is the words, the warning, what
+ * Media are bound to one post, so they alone identify it. Without media it is the words, the warning, what
  * it answers, the options of a poll, the application and the time, all of them.
  */
 export function isOurs(post: JsonObject, sent: SentPost): boolean {

@@ -3,7 +3,7 @@ import type { Measured, MeasurePower } from '../connector.ts'
 import { failureOfCall, mustBeObject, readRequest } from './api.ts'
 import { readSettings, readToken } from './settings.ts'
 
-/** Reads the counts that stand with a post (docs.joinmastodon.org, entities/Status). Quotes are counted from 4.5 on. */
+/** Reads the counts that come with a post (docs.joinmastodon.org, entities/Status). Quotes are counted from 4.5 on. */
 export const measurePosts: MeasurePower = {
   power: 'measure',
   figures: ['likes', 'comments', 'shares'],

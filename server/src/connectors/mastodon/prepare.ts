@@ -18,7 +18,7 @@ const videoPauseMs = 3_000
 
 /**
  * Uploads one medium, or asks how far one is, and wants to be called again until all are ready. At last it lists the
- * posts that stand there already, so that none of them is ever taken for ours. @throws Failure
+ * posts that are there already, so that none of them is ever taken for ours. @throws Failure
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { media } = readArtefacts(step.artefacts)

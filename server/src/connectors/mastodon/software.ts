@@ -23,7 +23,7 @@ export interface Software {
   readonly hasEdit: boolean
   /** Whether a post with `private` reaches the followers. */
   readonly reachesFollowers: boolean
-  /** Whether pictures, moving pictures and videos may stand beside each other. */
+  /** Whether one post may have pictures, moving pictures and videos. */
   readonly mixesMedia: boolean
   /** Whether it refuses a language that nobody speaks. */
   readonly knowsLanguages: boolean

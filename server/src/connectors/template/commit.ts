@@ -51,7 +51,7 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
 
 /**
  * Every refusal that is certain to have had no effect. Each has the API's own code, because the page of a proxy proves
- * nothing. A medium that stands in another post may stand in ours, whose answer was lost. Source: docs.perch.example/errors.
+ * nothing. A medium of another post may be in ours, whose answer was lost. Source: docs.perch.example/errors.
  */
 const readRefusal = refusalTable(dialect, [
   { answers: ['401 token_invalid'], kind: 'unauthorized', text: tokenEnded },

@@ -37,7 +37,7 @@ export const connectByToken: FormConnect = {
   revoke,
 }
 
-/** A token copied from a page brings spaces with it; nothing else may stand in a header. */
+/** A token copied from a page brings spaces with it; nothing else may be in a header. */
 function cleanToken(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token
@@ -64,7 +64,7 @@ async function readProfile(token: string, io: ConnectIo): Promise<Identified> {
   }
 }
 
-/** Such a token has no end and cannot be renewed. This finds out whether it is still good, and learns the limits anew. */
+/** Such a token has no end and cannot be renewed. This finds out whether it is still good, and reads the limits again. */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const found = await readProfile(readToken(credentials), io)
   if (found.externalId !== account.externalId)

@@ -25,7 +25,7 @@ async function listOurs(step: CommitStep, afterId: string | null, io: Io): Promi
 }
 
 /**
- * Media stand in one post only, so they alone tell ours from all others. Without media it is the words, the place in a
+ * Media are in one post only, so they alone identify ours. Without media it is the words, the place in a
  * thread and the time, all of them.
  */
 function isOurs(post: JsonObject, { draft, artefacts, replyTo }: CommitStep, earliest: Date): boolean {

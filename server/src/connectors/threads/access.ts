@@ -62,7 +62,7 @@ export function profileUrlOf(username: string): string {
   return `https://www.threads.com/@${encodeURIComponent(username)}`
 }
 
-// A token can be renewed once it is a day old. Its 60 days begin anew then.
+// A token can be renewed once it is a day old. Its 60 days start again then.
 const youngMs = 10 * dayMs
 
 /**

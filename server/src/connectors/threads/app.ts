@@ -70,7 +70,7 @@ function codeOf(answer: OutboundAnswer): string | null {
   return graph.dialect.code(answer) ?? textOf(asObject(answer.json)?.error_type)
 }
 
-/** The secret with which Meta signs what it tells us. */
+/** The secret with which Meta signs its calls to us. */
 export function secretsOf(given: JsonObject): string[] {
   return [given.client_secret].flatMap((secret) => textOf(secret) ?? [])
 }

@@ -108,7 +108,7 @@ export function check(draft: Draft, account: Account): Checked {
   }
 }
 
-/** Links as X makes them, and mentions and hashtags that stand in none of them. */
+/** Links as X makes them, and the mentions and hashtags outside of them. */
 function findPlaces(text: string): TextRange[] {
   const links = findWebLinks(text).map(({ start, end }) => ({ kind: 'link' as const, start, end }))
   let next = 0
@@ -128,7 +128,7 @@ function checkPart({ text }: DraftPart, at: string): DraftProblem[] {
   return [{ pointer: `${at}/text`, code: 'text_invalid', detail }]
 }
 
-/** A poll stands in the first post of a thread, in place of media, and takes one answer of each person. */
+/** A poll is in the first post of a thread, in place of media, and takes one answer of each person. */
 function checkOwnPoll({ options, media }: Draft): DraftProblem[] {
   const { poll } = readChoices(options)
   if (!poll) return []

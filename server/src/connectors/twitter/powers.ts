@@ -43,7 +43,7 @@ export const measurePosts: MeasurePower = {
   },
 }
 
-// Clicks are told of posts of the last 30 days.
+// Clicks are reported for posts of the last 30 days.
 const clicksForMs = 29 * 24 * 3_600_000
 
 /** The time within an id, in milliseconds since 1970. */

@@ -51,7 +51,7 @@ async function setThumbnail({ artefacts }: CommitStep, videoId: string, io: Io):
   await callYoutube({ path, query, file }, readToken(io.credentials), io)
 }
 
-/** A video can stand in a playlist twice, so one that stands there already is not put there again. */
+/** A playlist can have a video twice, so one that is there already is not added again. */
 async function putIntoPlaylist(playlistId: string, videoId: string, io: Io): Promise<void> {
   const token = readToken(io.credentials)
   const { items } = await listFromYoutube('playlistItems', { part: 'id', playlistId, videoId }, token, io)

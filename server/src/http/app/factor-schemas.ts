@@ -42,7 +42,7 @@ export const identityExample = {
   last_used_at: null,
 }
 
-/** The options that a page hands to the browser to ask for a passkey, as they stand in WebAuthn. */
+/** The options that a page hands to the browser to ask for a passkey, as WebAuthn defines them. */
 export const browserOptions = Type.Object(
   {},
   {

@@ -57,7 +57,7 @@ const choice = Type.Object(
 const choices = Type.Object({ data: Type.Array(choice) }, closed)
 const choicesExample = { data: [{ kind: 'failed', way: 'app', usual: 'mail' }] }
 
-/** The things that a member is told of, in the app and by mail. */
+/** The notifications of a member, in the app and by mail. */
 export const notificationOperations = [
   defineWorkspaceOperation({
     id: 'listNotifications',

@@ -11,7 +11,7 @@ import type { PersonAnswer, PersonOperation } from './person-operation.ts'
 import { noSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 const bodyLimit = 64 * 1024
-/** A body that took longer is done for whoever is signed in when it is there. */
+/** A body that took longer is handled for the person who is signed in when it is there. */
 const believedMs = 90
 
 /**

@@ -91,7 +91,7 @@ function commandOf(url: string, { method, path, scope, bodyExample }: DescribedO
   return lines.join(' \\\n  ')
 }
 
-/** A text in which names of fields stand between backticks. */
+/** A text with the names of fields between backticks. */
 function withCode(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
 }

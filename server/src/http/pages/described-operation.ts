@@ -29,7 +29,7 @@ export interface Field {
   readonly words: string
 }
 
-/** Reads what the pages tell from the schemas that validate and serialize. */
+/** Reads what the pages say from the schemas that validate and serialize. */
 export function describeOperation(operation: Operation): DescribedOperation {
   const { id, method, path, scope, summary, kind, bodyExample } = operation
   return {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 
 /**
  * Writes Markdown of our own pages as HTML: headings, paragraphs, lists, tables, code, emphasis, and links to other hosts.
- * A link to a file beside the page is its words alone. Everything else stands as it is written.
+ * A link to a file beside the page is its words alone. Everything else is kept as it is written.
  */
 export function markdownHtml(text: string): Html {
   return html`${blocksOf(text.split('\n'))}`

@@ -76,7 +76,7 @@ export function plainPage(
     refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
   const logo =
     logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
-  // Somebody else's picture stands in place of our name.
+  // Somebody else's picture takes the place of our name.
   const width = isWide ? ' wide' : ''
   const brand = logoUrl === null ? html`<p class="brand${width}">Crier</p>\n` : null
   const page = html`<!doctype html>

@@ -34,7 +34,7 @@ export function challenge(problem: Problem): string | null {
   return `Bearer realm="crier", error="insufficient_scope", scope="${String(problem.extra.scope)}"`
 }
 
-// A key in an address ends up in logs and histories; it is refused even where another stands in the header.
+// A key in an address ends up in logs and histories; it is refused even if the header has another.
 function refuseKeyInQuery(url: string): void {
   const query = url.slice(url.indexOf('?') + 1)
   if (!url.includes('?') || !/crier_(?:live|test)_/i.test(decodePercent(query))) return

@@ -43,7 +43,7 @@ export function checkFraming(request: FastifyRequest): Problem | null {
   )
 }
 
-/** Names stand at the even places. Node itself keeps only the first Host. */
+/** Names are at the even indexes. Node itself keeps only the first Host. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

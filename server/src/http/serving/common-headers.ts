@@ -49,7 +49,7 @@ export interface CommonHookOptions {
 export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions): void {
   const { origin } = new URL(options.publicUrl)
   const headers = headersByGroup(options.publicUrl)
-  // A client that is told so sends nothing more on this connection, and so its next request does not meet a closed one.
+  // A client that reads this header sends nothing more on this connection, and so its next request does not meet a closed one.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isDraining()) void reply.header('connection', 'close')
     done()

@@ -5,7 +5,7 @@ import type { BuiltFile } from './built-app.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'mediaUrl' | 'bucket'>
 
-/** Paths that are never pages of the app: programs ask for them, and must be told that nothing is there. */
+/** Paths that are never pages of the app: programs ask for them, and must get a 404. */
 const forPrograms = /^\/(?:v1|app|oauth|media|docs|assets|healthz|readyz|metrics)(?:\/|$)|\.[a-z\d]{1,12}$/
 
 /**

@@ -31,7 +31,7 @@ type BuiltApp = ReadonlyMap<string, BuiltFile> | null
 const known = new Map<string, { readonly writtenAt: number; readonly app: BuiltApp }>()
 
 /**
- * The app as `npm run build-web` wrote it. It is read once for all servers of a process, and again where it was built anew.
+ * The app as `npm run build-web` wrote it. It is read once for all servers of a process, and again where it was built again.
  * The names are paths below the server's address, such as `assets/index-4f2a.js`. Null where the app was not built.
  */
 export function readBuiltApp(folder = builtFolder): BuiltApp {

@@ -32,7 +32,7 @@ async function carryOut<Order, Answer>(
   }
 }
 
-// A parent that is gone hears nothing, and the child then hears of it as `disconnect`.
+// A parent that is gone receives nothing, and the child then gets `disconnect`.
 function sendMessage(message: ChildMessage): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }

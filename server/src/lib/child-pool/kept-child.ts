@@ -105,11 +105,9 @@ export function startChild<Order, Answer>(options: ChildOptions): KeptChild<Orde
   whenGone(child, (code, signal) => {
     clearTimeout(startTimer)
     const detail = `Exit code ${code}, signal ${signal}. ${readErrors()}`
-    fail(
-      isReady || killedFor
-        ? new ChildLost(killedFor ?? (signal === 'SIGKILL' ? 'killed' : 'crashed'), detail)
-        : new ChildFault(`A child did not start. ${detail}`),
-    )
+    const reason = killedFor ?? (signal === 'SIGKILL' ? 'killed' : 'crashed')
+    const isLost = isReady || killedFor !== null
+    fail(isLost ? new ChildLost(reason, detail) : new ChildFault(`A child did not start. ${detail}`))
   })
   holdProcess(child, false)
   return {

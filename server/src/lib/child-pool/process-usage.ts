@@ -47,7 +47,7 @@ export function readFamilyUsage(pid: number): ProcessUsage | null {
 /** More than any program has that is watched; reading them all takes 1 ms. */
 const mostOfFamily = 20
 
-/** The children of a process, and theirs, as far as the kernel tells. */
+/** The children of a process, and theirs, as far as the kernel reports them. */
 function familyOf(pid: number): number[] {
   const family = [pid]
   for (let at = 0; at < family.length && family.length < mostOfFamily; at += 1)
@@ -61,7 +61,7 @@ function childrenOf(pid: number): number[] {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim()
     return text === '' ? [] : text.split(' ').map(Number)
   } catch {
-    // There is no such process, or a kernel that does not tell.
+    // There is no such process, or the kernel does not report it.
     return []
   }
 }

@@ -140,7 +140,7 @@ function cleanNote({ start, next, payload }: Note, ranges: RangeCollector): void
   else if (revealsPlace(payload)) ranges.replace(start, next, null, 'location')
 }
 
-/** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */
+/** EXIF with a page inside keeps nothing but its orientation. Null when the picture is upright. */
 function orientationSegment(payload: Buffer): Buffer | null {
   const tiff = findTiff(payload)
   const orientation = tiff < 0 ? 1 : orientationOf(payload.subarray(tiff))

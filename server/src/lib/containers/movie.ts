@@ -10,7 +10,7 @@ const topLevel = new Set(
 
 /**
  * Walks through the top level and the metadata of an MP4 or QuickTime file. The pictures are not touched.
- * Says as well whether the index stands before them.
+ * Says as well whether the index comes before them.
  * @throws Damaged
  */
 export async function scanMovie(source: ByteSource): Promise<Scan & { isFastStart: boolean }> {

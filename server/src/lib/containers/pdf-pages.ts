@@ -18,13 +18,13 @@ const longestBefore = 4_096
 const mostPages = 1_000_000
 
 /**
- * Counts the pages of a PDF as the root of its page tree does (ISO 32000-1 §7.7.3), wherever that stands: plainly, or in a
+ * Counts the pages of a PDF as the root of its page tree does (ISO 32000-1 §7.7.3), wherever it is: plainly, or in a
  * compressed stream of objects. Null when it cannot be found, as in an encrypted document, or is not to be believed.
  */
 export async function countPages(file: ByteSource): Promise<number | null> {
   const bytes = await file.read(0, file.size)
   const roots = [...plainNodes(bytes)].flatMap((node) => readRoot(node) ?? [])
-  // A later version of the document stands behind the earlier one.
+  // A later version of the document comes after the earlier one.
   const pages = roots.at(-1) ?? [...packedNodes(bytes)].flatMap((node) => readRoot(node) ?? []).at(-1)
   return pages !== undefined && pages <= mostPages ? pages : null
 }
@@ -36,7 +36,7 @@ function readRoot(node: string): number | null {
   return count === undefined ? null : Number(count)
 }
 
-/** The objects that name `/Pages` as they stand in the file. */
+/** The objects that name `/Pages` as they are in the file. */
 function* plainNodes(bytes: Buffer): Generator<string> {
   let looked = 0
   let end = 0
@@ -91,7 +91,7 @@ function isZlib(bytes: Buffer, at: number): boolean {
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0
 }
 
-/** A stream begins with the number and the place of each of its objects; the first object stands behind all of these. */
+/** A stream begins with the number and the place of each of its objects; the first object comes after all of these. */
 function splitObjects(stream: string): string[] {
   const numbers = /^[\d\s]{1,400000}/.exec(stream)?.[0] ?? ''
   const places = numbers

@@ -78,7 +78,7 @@ function textRevealsPlace({ keyword, text }: Text): boolean {
   return isProfile && revealsPlace(readProfile(text))
 }
 
-/** Two lines come first, the kind and the length; line feeds may stand anywhere. */
+/** Two lines come first, the kind and the length; line feeds may be anywhere. */
 function readProfile(text: Buffer): Buffer {
   const kindAt = text.findIndex((byte) => !isSpace(byte))
   const lengthAt = kindAt < 0 ? -1 : text.indexOf(0x0a, kindAt)

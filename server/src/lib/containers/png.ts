@@ -82,7 +82,7 @@ function cleanNote({ type, data, at, next }: Chunk, judge: TextJudge, ranges: Ra
   else if (revealsPlace(data)) ranges.replace(at, next, null, 'location')
 }
 
-/** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */
+/** EXIF with a page inside keeps nothing but its orientation. Null when the picture is upright. */
 function orientationChunk(data: Buffer): Buffer | null {
   const tiff = findTiff(data)
   const orientation = tiff < 0 ? 1 : orientationOf(data.subarray(tiff))

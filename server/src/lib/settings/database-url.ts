@@ -4,7 +4,7 @@ export function isDatabaseUrl(text: string): boolean {
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !holdsRestOfPassword(url)
 }
 
-// A / ? or # in a password ends the host there, and the rest of the password stands behind it, up to the @ of the host.
+// A / ? or # in a password ends the host there, and the rest of the password comes after it, up to the @ of the host.
 function holdsRestOfPassword({ username, pathname, search, hash }: URL): boolean {
   if (pathname.includes('@') || hash.includes('@')) return true
   return search.includes('@') && (username === '' || pathname.length <= 1)

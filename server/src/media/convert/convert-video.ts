@@ -39,7 +39,7 @@ interface Step {
 }
 
 /**
- * Carries out the plan for a video: a frame of it, other order of its parts, or all of it drawn anew.
+ * Carries out the plan for a video: a frame of it, other order of its parts, or all of it redrawn.
  * @throws Unconvertible, ConverterBusy, the reason of the signal
  */
 export async function convertVideo(
@@ -134,7 +134,7 @@ async function remux(step: Step): Promise<string> {
   return output
 }
 
-/** Draws the video anew; once more, tighter, when it became too large. */
+/** Redraws the video; once more, tighter, when it became too large. */
 async function drawAnew(step: Step): Promise<string> {
   const { job, video } = step
   const first = await drawOnce(step, requireNumbers(step, 1))

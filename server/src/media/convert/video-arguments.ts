@@ -25,7 +25,7 @@ export interface VideoOptions {
   readonly toneMap: boolean
 }
 
-/** The arguments by which ffmpeg draws a video anew: H.264 and AAC in an MP4 whose index comes first. */
+/** The arguments by which ffmpeg re-encodes a video: H.264 and AAC in an MP4 whose index comes first. */
 export function videoArguments(
   file: VideoFile,
   plan: FitPlan,

@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number
 }
 
-/** A video as it is about to be drawn anew. */
+/** A video as it is about to be redrawn. */
 export interface VideoNumbers {
   /** Pixels of the picture, both even, as H.264 with its halved colours needs them. */
   readonly size: Size
@@ -27,7 +27,7 @@ export interface MeasuredVideo extends Size {
 }
 
 // Bits in a second at 30 frames, for pictures of up to so many pixels. Eyes see no difference above them in H.264, and the
-// networks encode anew what they are sent.
+// networks re-encode what they are sent.
 const ladder: readonly (readonly [pixels: number, bits: number])[] = [
   [426 * 240, 700_000],
   [640 * 360, 1_200_000],

@@ -129,7 +129,7 @@ export async function finishInBackground(
   }
 }
 
-/** Notes that the requester was told of the import, so that it is brought to an end. */
+/** Notes that the requester has its answer, so that it is brought to an end. */
 async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: UploadClaim): Promise<Media> {
   await tx.run(sql`
     update media_imports set is_answered = true where workspace_id = ${workspaceId} and media_id = ${id}`)

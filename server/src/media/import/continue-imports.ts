@@ -15,7 +15,7 @@ const headersTimeoutMs = 30_000
 const busy = new WeakMap<Storage, Set<string>>()
 
 export interface ContinuedImports {
-  /** Imports that died before anybody was told of them. */
+  /** Imports that died before their requester had an answer. */
   removed: number
   /** Imports that were rejected, because their tries or their time are used up. */
   givenUp: number

@@ -5,7 +5,7 @@ import { newStorageKey } from '../stored-files.ts'
 import { validatorOf } from './byte-range.ts'
 import type { OpenedUrl } from './open-url.ts'
 
-/** A smaller file is fetched anew sooner than its parts are stored and joined. */
+/** A smaller file is fetched again sooner than its parts are stored and joined. */
 const leastBytes = 4 * 1024 * 1024
 
 /** Where the bytes of an import lie that a later try may continue, and how it asks for the rest. */

@@ -12,7 +12,7 @@ export interface UploadClaim {
   readonly sizeBytes: number
   /** The SHA-256 that its bytes must have; null where nobody said. */
   readonly sha256: Buffer | null
-  /** Where its bytes will lie; also tells this claim from a later one. */
+  /** Where its bytes will lie; also distinguishes this claim from a later one. */
   readonly storageKey: string
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '../../lib/problem.ts'
 import { StorageFull } from '../../storage/storage.ts'
 import { Refused } from '../probe/probed.ts'
 
-/** The problem that a client is told when a file was not accepted; other errors stay what they are. */
+/** The problem that a client gets when a file was not accepted; other errors stay what they are. */
 export function explainRefusal(error: unknown): unknown {
   if (error instanceof Refused) {
     const { code, message, rule } = error

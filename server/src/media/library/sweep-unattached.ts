@@ -26,7 +26,7 @@ interface MediumId {
 
 /**
  * Locks media before it is asked whether posts use them. Otherwise: the sweep sees no link, a post makes one and commits,
- * and the sweep deletes what the post uses. A post that comes after the lock waits, and is told that the medium is gone.
+ * and the sweep deletes what the post uses. A post that comes after the lock waits, and finds that the medium is gone.
  */
 function lockOld(tx: Queryable, hours: number): Promise<MediumId[]> {
   return tx.rows<MediumId>(sql`

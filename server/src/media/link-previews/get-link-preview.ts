@@ -52,7 +52,7 @@ export async function getLinkPreview(call: PreviewCall, url: string): Promise<Li
   return { url, title, description, picture_url }
 }
 
-/** The address without its last part, which no server is told of. */
+/** The address without its last part, which no server gets. */
 function readAddress(url: string): string {
   const read = url.length <= longestUrl && url.isWellFormed() && !url.includes('\0') ? URL.parse(url) : null
   if (read === null || !['https:', 'http:'].includes(read.protocol)) {

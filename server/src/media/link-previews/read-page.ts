@@ -12,7 +12,7 @@ const picture = { timeoutMs: 4_000, maxBytes: 8_000_000, isPublicOnly: true }
 /** For all redirects together, of the page and again of its picture. */
 const patienceMs = 6_000
 
-/** The words of a page about itself, and its picture, drawn anew; null for what cannot be shown. */
+/** The words of a page about itself, and its picture, redrawn; null for what cannot be shown. */
 export interface ReadPage {
   readonly title: string | null
   readonly description: string

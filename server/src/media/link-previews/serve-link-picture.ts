@@ -16,7 +16,7 @@ export async function serveLinkPicture(
   return answerPicture(row.picture, ifNoneMatch, 'private')
 }
 
-/** Forgets previews that nobody asked for anew within a day. Answers how many. */
+/** Forgets previews that nobody asked for again within a day. Answers how many. */
 export function sweepLinkPreviews({ db }: Pick<Context, 'db'>): Promise<number> {
   return db.run(sql`
     delete from link_previews where (workspace_id, url_sha256) in (

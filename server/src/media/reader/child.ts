@@ -24,7 +24,7 @@ answerParent<Order, Answer>(async (order) => {
     case 'fit':
       return makeFit(order)
     case 'draw':
-      // A type that nothing takes: the image is always encoded anew.
+      // A type that nothing takes: the image is always re-encoded.
       return makeFit({
         source: order.source,
         mimeType: 'application/octet-stream',

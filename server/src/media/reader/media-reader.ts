@@ -21,7 +21,7 @@ export interface MediaReader {
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
   fit(workspaceId: string, source: ImageSource, mimeType: string, fit: PictureFit): Promise<Fitting>
   /**
-   * Draws an image anew as a small WebP without metadata: the first picture of an animation. Bytes are those of a
+   * Redraws an image as a small WebP without metadata: the first picture of an animation. Bytes are those of a
    * stranger, who gets no more memory than an ordinary file.
    * @throws Refused, also for an image that cannot be drawn; Problem 503, because those who look at it are not to blame
    */

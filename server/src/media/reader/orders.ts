@@ -18,7 +18,7 @@ export type Order =
       readonly mimeType: string
       readonly fit: PictureFit
     }
-  /** Draws an image anew as WebP, also one that is small enough. */
+  /** Redraws an image as WebP, also one that is small enough. */
   | {
       readonly kind: 'draw'
       readonly source: ImageSource

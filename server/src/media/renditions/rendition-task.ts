@@ -31,7 +31,7 @@ export const renditionTask = {
       const claim = (await claimFirstDue(context.db)) ?? (await claimRendition(context.db, workspaceId, id))
       if (claim) return await makeRendition(context, claim, signal)
       const { state } = (await findRendition(context.db, workspaceId, id)) ?? {}
-      // Its maker may have died a moment ago: its lease still stands.
+      // Its maker may have died a moment ago: its lease has not ended.
       if (state === 'making') await again(leaseMs)
       // Nobody has asked for it for a while, which may only mean that nothing worked: it is forgotten, or asked for soon.
       if (state === 'waiting') await again(unaskedAgainMs)

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { finishResumable } from './finish-resumable.ts'
 
-/** An examination that did not come to its end may be begun anew after this time. */
+/** An examination that did not come to its end may be started again after this time. */
 const againAfter = '1 minute'
 
 /**

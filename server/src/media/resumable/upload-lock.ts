@@ -83,7 +83,7 @@ export function createUploadLock(
   }
 }
 
-/** Clients of the tus protocol ask again after a 423, and begin anew after most others. */
+/** Clients of the tus protocol ask again after a 423, and start again after most others. */
 export function examining(): Problem {
   return new Problem(423, 'upload_locked', 'The file is being examined. Ask again in a moment.', {
     retryAfterSeconds: 2,

@@ -9,7 +9,7 @@ export interface DeletionNotice {
   readonly until: Date | null
 }
 
-/** The mail to the owners of a workspace that one of them has deleted. Names are words of others, so they stand in quotes. */
+/** The mail to the owners of a workspace that one of them has deleted. Names are words of others, so they are put in quotes. */
 export function deletionLetter({ workspace, by, ip, until }: DeletionNotice, publicUrl: string): Letter {
   const done = `${by} deleted the workspace “${workspace}” a moment ago, from the address ${ip}. Nothing of it is published any more.`
   return {

@@ -3,7 +3,7 @@ import { isDatabaseError, type Queryable, sql, sqlState } from '../../db/databas
 import { deleteRows, hasNone } from './delete-rows.ts'
 import { listOwnedTables } from './owned-tables.ts'
 
-/** After this time we forget an access that its network could not be told to end. */
+/** After this time we forget an access that could not be revoked at its network. */
 const revocationHours = 20
 
 /** Removes the data of a workspace from a room above, by the name that it has there. */

@@ -10,7 +10,7 @@ const againMs = 60_000
 
 /**
  * Makes the archive of a claimed export and stores it. The archive flows from the database and the storage into a file, so that
- * its size takes no memory. One that breaks off is made anew by another try.
+ * its size takes no memory. One that breaks off is made again by another try.
  * @throws the reason why it could not be made now
  */
 export async function makeExport(

@@ -1,7 +1,7 @@
 import type { Letter } from '../../mail/letter.ts'
 import type { InvitedRole } from './invitations.ts'
 
-/** The invitation may be accepted for a week; a link that arrives later than this is better asked for anew. */
+/** The invitation may be accepted for a week; a link that arrives later than this is better asked for again. */
 export const invitationMinutes = 2 * 24 * 60
 
 const parts: Readonly<Record<InvitedRole, string>> = {
@@ -11,7 +11,7 @@ const parts: Readonly<Record<InvitedRole, string>> = {
   admin: 'an admin',
 }
 
-/** The mail to somebody who is invited to a workspace. Names are words of others, so they stand in quotes. */
+/** The mail to somebody who is invited to a workspace. Names are words of others, so they are put in quotes. */
 export function invitationLetter(
   { inviter, workspace, role }: { inviter: string; workspace: string; role: InvitedRole },
   url: string,

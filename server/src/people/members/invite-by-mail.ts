@@ -14,7 +14,7 @@ const longestName = 80
 
 export interface Invited {
   readonly invitation: InvitationShown
-  /** A link for whoever invites to send. It is shown this once, and an account that it makes has an unproven address. */
+  /** A link that the inviter can send. It is shown this once, and an account that it makes has an unproven address. */
   readonly url: string
   /** Whether a mail goes to the person, with another link. Without a mail server, `url` has to be sent. */
   readonly is_mailed: boolean

@@ -12,7 +12,7 @@ export async function transferOwnership(
   { workspaceId, userId }: Membership,
   newOwnerId: string,
 ): Promise<void> {
-  // In one order, as whoever changes roles locks members.
+  // In the order in which a change of roles locks members.
   const members = await tx.rows<{ user_id: string; role: string }>(sql`
     select user_id, role from memberships
     where workspace_id = ${workspaceId} and (role = 'owner' or user_id = ${newOwnerId})

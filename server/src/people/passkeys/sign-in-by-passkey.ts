@@ -5,7 +5,7 @@ import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
 import { type Assertion, findOwnerOfPasskey, isRefusal, verifyPasskey } from './verify-passkey.ts'
 
 /**
- * Signs in whoever has the passkey. It is two factors by itself: the device that has it, and what the device asked of its
+ * Signs in the person who has the passkey. It is two factors by itself: the device that has it, and what the device asked of its
  * person. @throws Problem 403 `passkey_refused`, 409 `sign_in_over`, 429
  */
 export async function signInByPasskey(

@@ -66,7 +66,10 @@ async function requireFirstFactor(
   return { ...byCode, isByCode: true }
 }
 
-/** Uses up the code. The count of sign-ins stays until one is right, so that nobody begins anew to guess. @throws Problem 403 `code_needed` */
+/**
+ * Uses up the code. The count of sign-ins stays until one is right, so that guessing never starts again from 0.
+ * @throws Problem 403 `code_needed`
+ */
 async function isRightCode(
   tx: Queryable,
   sealer: Sealer,

@@ -9,7 +9,7 @@ const windowMinutes = 15
 /** Sign-ins that one address of mail may fail before each further one has to wait. */
 const mostOfAccount = 10
 const longestWaitMinutes = 60
-/** The count of an address of mail starts anew after this time without a sign-in. */
+/** The count of an address of mail starts again after this time without a sign-in. */
 const forgottenAfterHours = 2
 
 /**
@@ -90,7 +90,7 @@ async function countAndBackOff(db: Queryable, subject: Buffer): Promise<number> 
 }
 
 interface Rule {
-  /** Whether the count of a row begins anew. */
+  /** Whether the count of a row starts again. */
   readonly isFresh: Sql
   readonly isAllowed: Sql
   readonly nextAt: Sql

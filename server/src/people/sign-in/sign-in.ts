@@ -63,7 +63,7 @@ async function takeBack(tx: Queryable, userId: string, email: string, ip: string
   else await forgetSignIn(tx, email, ip)
 }
 
-/** Hashes the password anew with today's costs, unless it was changed meanwhile. Answers the new hash. */
+/** Hashes the password again with today's costs, unless it was changed meanwhile. Answers the new hash. */
 async function rehash(db: Database, id: string, before: string, password: string): Promise<string> {
   const hash = await hashPassword(password)
   await db.run(sql`update users set password_hash = ${hash} where id = ${id} and password_hash = ${before}`)

@@ -54,7 +54,7 @@ const passwordSeen = sql`sha256(convert_to(u.password_hash, 'UTF8'))`
 
 /**
  * Finishes a sign-in with a code of the person's app, or with one of their recovery codes. Codes count like sign-ins, and what
- * was counted of the password is taken back only now: who has it cannot begin anew to guess codes.
+ * was counted of the password is taken back only now: who has it cannot start again to guess codes.
  * @throws Problem 403 `wrong_code`, 409 `sign_in_over`, 429
  */
 export async function answerSecondFactor(

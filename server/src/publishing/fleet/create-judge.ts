@@ -12,7 +12,7 @@ export interface Judge {
 const looksBeforeLost = 2
 
 /**
- * @param graceMs how long a worker that had to open its own session anew concludes nothing from the sessions of others.
+ * @param graceMs how long a worker that had to open its own session again concludes nothing from the sessions of others.
  *   The fault that cut its session may have cut all of them, and they come back within a second or two.
  */
 export function createJudge(own: ProcessIdentity | null, graceMs: number): Judge {

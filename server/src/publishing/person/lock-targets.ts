@@ -49,7 +49,7 @@ export function hasBegun(target: LockedTarget): boolean {
   return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
 }
 
-/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
+/** Whether it waits to be sent again, after a person said that it is not there, and is looked for once more before that. */
 export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
   return look_first && isLegal('cancel', state)
 }

@@ -88,7 +88,7 @@ function secondsUntil(time: string, { now }: ClockReading): number {
 }
 
 // Targets are locked in the order of their creation, as workers lock the parts of a thread. A transaction that used the old
-// clock is waited for; a later one finds the row changed and computes its time anew.
+// clock is waited for; a later one finds the row changed and computes its time again.
 async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): Promise<void> {
   await db.run(sql`
     select from targets t where workspace_id = ${workspaceId} and mode = 'test'

@@ -98,7 +98,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
 }
 
 /**
- * Lets the worker send the target anew. The commit stays open, because its server may still be at work: the worker looks
+ * Lets the worker send the target again. The commit stays open, because its server may still be at work: the worker looks
  * for it once more first, and sends nothing if it is there by then.
  */
 async function sayNotPublished(call: CallContext, target: LockedTarget): Promise<void> {

@@ -10,7 +10,7 @@ export interface BucketSettings {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Whether the bucket stands in the path of an address (`/bucket/name`) or in its host (`bucket.host/name`). */
+  /** Whether an address names the bucket in its path (`/bucket/name`) or in its host (`bucket.host/name`). */
   readonly addressing: 'path' | 'host'
   /** Precedes every name in the bucket; empty, or with a slash at the end. */
   readonly prefix: string

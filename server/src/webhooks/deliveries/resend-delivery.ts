@@ -6,7 +6,7 @@ import { setDue } from '../sending/claim-deliveries.ts'
 import { type Delivery, findDelivery, toDelivery } from './delivery.ts'
 
 /**
- * Sends a delivery again, under the id it always had, whether it arrived or not. Its schedule begins anew. A pending one is
+ * Sends a delivery again, under the id it always had, whether it arrived or not. Its schedule starts again. A pending one is
  * sent at once. @throws Problem 404; 409 `endpoint_disabled`
  */
 export async function resendDelivery(call: CallContext, endpointId: string, id: string): Promise<Delivery> {

@@ -18,7 +18,7 @@ export async function enableEndpoint(call: CallContext, id: string): Promise<End
   return toEndpoint(await findEndpoint(call, id))
 }
 
-/** An event, so that people who were told that it is off see that this is settled. */
+/** An event, so that people who were notified that it is off see that it is on again. */
 async function recordEnabled({ db, workspaceId, mode }: CallContext, id: string, url: string): Promise<void> {
   await recordEvent(db, {
     ...{ workspaceId, mode, type: 'webhook_endpoint.enabled', subjectId: id },

@@ -5,7 +5,7 @@ import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
  * says in which order events become visible.
  */
 export interface EventPosition {
-  /** Counts the restores of the database. The numbers of transactions begin anew with each. */
+  /** Counts the restores of the database. The numbers of transactions start again with each. */
   readonly era: number
   /** The transaction that wrote it, a 64-bit number in decimal digits. */
   readonly txid: string

@@ -43,7 +43,7 @@ const longestRestMs = 5_000
 const reader = { name: deliveryReader, most: 500, concerns: mayBeDelivered }
 
 /**
- * Starts the loop that makes deliveries of new events and sends those that are due. It sleeps until it is told of events, until
+ * Starts the loop that makes deliveries of new events and sends those that are due. It sleeps until there are new events, until
  * something is due, or until `wakeFallbackMs` have passed. Any number of processes may do it at the same time. While the
  * database is away it tries again for ever. Nothing is claimed before `begun` resolves.
  */

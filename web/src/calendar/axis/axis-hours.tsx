@@ -126,7 +126,7 @@ function MissingHour({ row, words }: { readonly row: AxisRow; readonly words: Ca
   )
 }
 
-/** A day alone is wide enough for the words beside the time. Among several, the words stand below it. */
+/** A day alone is wide enough for the words beside the time. Among several, the words are below it. */
 function linesOf(days: number, posts: number): 0 | 1 | 2 {
   if (days === 1) return 0
   return posts > 2 ? 1 : 2

@@ -47,7 +47,7 @@ export function hoursOf(zone: string, day: string): ReadonlyMap<string, Hour> {
 
 /**
  * The rows of an axis of some days. Hours before and after work without anything on any day are folded together, unless they
- * were opened; a run of one is not worth it. `busy` are the moments at which something stands.
+ * were opened; a run of one is not worth it. `busy` are the moments that have something.
  */
 export function axisRows(
   zone: string,

@@ -31,7 +31,7 @@ const dwellMs = 600
 
 /**
  * Follows the pointer from a press on a chip. Below five pixels it is a click. The ghost and the mark of the place stand
- * outside of React, so that nothing is drawn anew while the pointer moves. Escape puts everything back.
+ * outside of React, so that nothing is redrawn while the pointer moves. Escape puts everything back.
  */
 export function beginDrag(press: PointerEvent, drag: Drag): void {
   const from = { x: press.clientX, y: press.clientY }

@@ -13,7 +13,7 @@ interface SmallMonthProps {
   readonly date: string
   readonly calendar: Calendar | undefined
   readonly tools: CalendarTools
-  /** Chooses the day whose posts stand below. */
+  /** Chooses the day whose posts are shown below. */
   readonly onChoose: (day: string) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }

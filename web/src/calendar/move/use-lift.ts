@@ -19,7 +19,7 @@ export interface Lifted {
 
 export interface Lift {
   readonly lifted: Lifted | null
-  /** Answers the day on which the post stands. */
+  /** Answers the day of the post. */
   readonly take: (post: CalendarPost) => string
   /** Takes it to another day, at the same time of the clock. */
   readonly byDays: (count: number) => string | null

@@ -154,7 +154,7 @@ async function showAtOnce(
   }
 }
 
-// Free slots stand below the same key, so that they are read again with the posts.
+// Free slots are below the same query key, so that they are read again with the posts.
 function isCalendar(data: unknown): data is Calendar {
   return typeof data === 'object' && data !== null && 'days' in data
 }

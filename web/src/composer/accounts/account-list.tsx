@@ -158,7 +158,7 @@ interface FaceProps {
   readonly size?: number
 }
 
-/** The picture of an account with the mark of its network. Their names stand beside it. */
+/** The picture of an account with the mark of its network. Their names are beside it. */
 export function AccountFace({ account, iconUrl, size = 32 }: FaceProps) {
   return (
     <span className={styles.face}>

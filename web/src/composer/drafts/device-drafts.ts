@@ -13,7 +13,7 @@ export interface ServerPost {
 export interface DeviceDraft {
   readonly workspace: string
   readonly mode: 'live' | 'test'
-  /** The id of the post, also of one that the server has not heard of. */
+  /** The id of the post, also of one that the server does not know. */
   readonly id: string
   readonly content: Content
   /** The state of the post from which the work began; null for a post that is new. */

@@ -267,7 +267,7 @@ export class Saver {
     }
   }
 
-  /** Reads the post again after the server told of a change, and takes over what is new. */
+  /** Reads the post again after the server reported a change, and takes over what is new. */
   async refresh(): Promise<void> {
     await this.settled()
     const { saved, clash } = this.keeping.read()

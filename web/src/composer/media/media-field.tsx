@@ -1,4 +1,4 @@
-import type { MediaLimits } from '@crier/sdk'
+import type { Media, MediaLimits } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type Icon, IconLink, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -14,6 +14,7 @@ import { useWasEverTrue } from '../use-was-ever-true.ts'
 import { addField, firstField, nearestField } from './field-places.ts'
 import styles from './media-field.module.css'
 import { MediaTile } from './media-tile.tsx'
+import type { MediumEditorProps } from './medium-editor.tsx'
 import { moveEntry } from './move-entry.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useDragOrder } from './use-drag-order.ts'
@@ -74,7 +75,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   const { drag, begin } = useDragOrder(list, move)
   const isOver = useDrop(root, (files) => uploadFiles(place, files))
   const editedEntry = edited === null ? undefined : value[edited]
-  const editedMedium = editedEntry === undefined ? undefined : media[editedEntry.media_id]
   return (
     <div ref={root} className={styles.field} role="group" aria-label={t`Media`}>
       {value.length + uploads.length > 0 && (
@@ -119,19 +119,30 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
         onChange={onChange}
         place={place}
       />
-      {editedEntry !== undefined && editedMedium !== undefined && (
-        <Suspense fallback={null}>
-          <MediumEditor
-            entry={editedEntry}
-            medium={editedMedium}
-            limits={limits}
-            onClose={() => setEdited(null)}
-            onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
-          />
-        </Suspense>
+      {editedEntry !== undefined && (
+        <EntryEditor
+          entry={editedEntry}
+          medium={media[editedEntry.media_id]}
+          limits={limits}
+          onClose={() => setEdited(null)}
+          onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
+        />
       )}
       {isOver && <DropOverlay />}
     </div>
+  )
+}
+
+/** Opens the editor once the medium of the entry is known. */
+function EntryEditor({
+  medium,
+  ...props
+}: Omit<MediumEditorProps, 'medium'> & { readonly medium: Media | undefined }) {
+  if (medium === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <MediumEditor {...props} medium={medium} />
+    </Suspense>
   )
 }
 

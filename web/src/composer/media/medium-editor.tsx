@@ -18,7 +18,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import styles from './medium-editor.module.css'
 
-interface MediumEditorProps {
+export interface MediumEditorProps {
   readonly entry: ChosenMedium
   readonly medium: Media
   readonly limits: readonly MediaLimits[]

@@ -13,7 +13,7 @@ import styles from './needs-you.module.css'
 
 interface ItemRowProps {
   readonly item: AttentionItem
-  /** Whether its post stands beside the list. */
+  /** Whether its post is shown beside the list. */
   readonly isOpen: boolean
   readonly onFocus: () => void
   readonly onOpen: () => void

@@ -8,7 +8,7 @@ interface OutsideProps {
   /** The heading, and the title of the window. */
   readonly title: string
   readonly lead?: ReactNode
-  /** The name of a workspace whose mark stands above the heading. */
+  /** The name of a workspace whose mark is above the heading. */
   readonly markOf?: string
   /** A sentence below the page, for people who see Crier for the first time. */
   readonly about?: ReactNode

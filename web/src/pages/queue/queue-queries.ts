@@ -78,7 +78,7 @@ export function usePlannedCount(isWanted: boolean): number | undefined {
   return data?.total
 }
 
-/** Reads everything anew that depends on the slots. */
+/** Reads everything again that depends on the slots. */
 export function useSlotsChanged(): () => Promise<void> {
   const { scope } = useSession()
   const client = useQueryClient()
@@ -88,7 +88,7 @@ export function useSlotsChanged(): () => Promise<void> {
   }, [client, scope])
 }
 
-/** A slot as it can be made anew. */
+/** A slot as it can be made again. */
 export function slotInputOf({
   weekdays: days,
   time,

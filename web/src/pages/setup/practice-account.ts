@@ -9,7 +9,7 @@ export interface PracticeAccount {
 /** Writes a moment as a clock shows it, with its seconds: `14:30:02`. */
 export type Clock = (at: string) => string
 
-/** Connects an account of the simulated network: that is the platform whose accounts can be told how to behave. */
+/** Connects an account of the simulated network: that is the platform whose accounts have behaviours. */
 export async function connectPracticeAccount(api: CrierClient, email: string): Promise<PracticeAccount> {
   const { data: platforms } = await api.platforms.list({ limit: 100 }).page()
   const simulated = platforms.find(({ behavior }) => behavior !== null)

@@ -8,7 +8,7 @@ export interface VisibleLoss {
   readonly detail: Words
 }
 
-/** A picture that moves and is made anew. */
+/** A moving picture that is redrawn. */
 const standsStill: VisibleLoss = {
   code: 'media_stands_still',
   detail: 'It moves, and only its first picture is published. Upload a GIF or a video to keep the movement.',
@@ -56,7 +56,7 @@ const removedWords: Readonly<Record<RemovedPart, string>> = {
   foreign: 'Bytes that do not belong to such a file are left out.',
 }
 
-/** A video that is only packed anew keeps the note by which players turn it. */
+/** A video that is only repackaged keeps the note by which players turn it. */
 function isTurned({ orientation, video }: DraftMedia, { remux }: Made['plan']): boolean {
   return orientation !== 1 || (video !== null && video.rotation !== 0 && !remux)
 }

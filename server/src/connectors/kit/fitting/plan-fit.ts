@@ -38,7 +38,7 @@ function planMoving(medium: DraftMedia, own: MediaLimit | undefined, kinds: read
   return { outcome: 'unfit', why: 'A moving picture cannot be made smaller without standing still.' }
 }
 
-/** Not every network turns a picture as its notes say. One that moves would stand still if it were drawn anew. */
+/** Not every network turns a picture as its notes say. One that moves would stand still if it were redrawn. */
 function isAskew({ orientation, durationMs }: DraftMedia): boolean {
   return orientation !== 1 && durationMs === null
 }

@@ -37,7 +37,7 @@ const ladder = [
 const usableShare = 0.92
 
 /**
- * Plans a video, or a moving picture that becomes one: packed anew where that suffices, else coded anew. It is never cut
+ * Plans a video, or a moving picture that becomes one: repackaged where that suffices, else re-encoded. It is never cut
  * shorter.
  */
 export function planVideo(medium: DraftMedia, limit: MediaLimit): Made | Unfit {

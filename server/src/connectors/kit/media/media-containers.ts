@@ -42,7 +42,8 @@ export interface MediaContainerNetwork extends Omit<ContainerNetwork, 'create'> 
 
 /**
  * Goes one step further with the containers of a post: the media are made to fit, each of several gets a container, and once
- * these are finished the container of the post is created and waited for. Containers that the network may have dropped are made anew.
+ * these are finished the container of the post is created and waited for. Containers that the network may
+ * have dropped are made again.
  * @throws Failure as `readyContainer`
  */
 export async function prepareContainers(

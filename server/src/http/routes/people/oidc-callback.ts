@@ -34,7 +34,7 @@ async function comeBack(context: Context, request: StreamRequest): Promise<Strea
   return sendOn(`${publicUrl}${pages[purpose]}`, { 'set-cookie': sessionCookie(publicUrl, session.token) })
 }
 
-/** A refusal is told by the app, which finds its code in the address. */
+/** The app shows a refusal by the code in the address. */
 async function orToSignIn(
   { config: { publicUrl } }: Context,
   answer: () => Promise<StreamAnswer>,

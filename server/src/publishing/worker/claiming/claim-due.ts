@@ -20,7 +20,7 @@ export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: 
 // Posts with media take long to prepare, so some are prepared while others of their account are sent.
 const mostWithMedia = 4
 
-// A target that waited longer for a limit or its turn is prepared anew: networks drop media that no post refers to, the
+// A target that waited longer for a limit or its turn is prepared again: networks drop media that no post refers to, the
 // quickest of them after half an hour or so.
 const preparedForMs = 10 * 60_000
 
@@ -36,7 +36,7 @@ export interface Claimed {
 /**
  * W1 for many at once: claims up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and
  * its timer is the end of the lease, so that the target of a dead worker is due again. People see no difference, so there
- * is no event. Targets that were ready long ago are prepared anew.
+ * is no event. Targets that were ready long ago are prepared again.
  *
  * Only the first target of an account is claimed, and only while nothing of that account is in flight, because only then
  * may it be sent. The others are parked and woken when their turn comes. So an account with very many posts delays no

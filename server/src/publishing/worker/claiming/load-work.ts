@@ -30,7 +30,7 @@ export interface Work {
   readonly latePolicy: LatePolicy
   readonly tries: number
   readonly looks: number
-  /** A person said that its open commit had no effect. The network is looked at once more before it is sent anew. */
+  /** A person said that its open commit had no effect. The network is looked at once more before it is sent again. */
   readonly lookFirst: boolean
   readonly lastError: TargetError | null
   /** The time by the database's clock. This machine's clock may be wrong. */

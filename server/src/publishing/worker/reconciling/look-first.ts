@@ -11,7 +11,7 @@ import type { WorkerContext } from '../worker-context.ts'
 import { findVerdict, type Verdict } from './find-verdict.ts'
 
 /**
- * H2: looks at the network once more before a target is sent anew because a person said that it is not there: its first
+ * H2: looks at the network once more before a target is sent again because a person said that it is not there: its first
  * request may have taken effect since. Answers whether the target may go on and be sent. It may not when the post was
  * found, a person is asked again, the network could not be asked yet, or the target belongs to someone else by now.
  */

@@ -169,7 +169,7 @@ async function lookLater(
   return moveTarget(tx, work.seen, 'look_again', changes)
 }
 
-/** R3: proven to be nowhere, so it may be sent anew. */
+/** R3: proven to be nowhere, so it may be sent again. */
 async function startOver(tx: Queryable, work: Work, commit: CommitRow): Promise<boolean> {
   const moved = await moveTarget(tx, work.seen, 'prove_absent', {
     nextActionAt: inMs(0),

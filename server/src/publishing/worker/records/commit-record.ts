@@ -5,7 +5,7 @@ import { isOpenCommit } from '../../../targets/state-sql.ts'
 import type { Exchange } from '../calling/exchange.ts'
 import type { Work } from '../claiming/load-work.ts'
 
-/** A commit as it stands in its row. */
+/** A commit as it is stored. */
 export interface CommitRow {
   readonly id: string
   readonly request: CommitRequest

@@ -55,7 +55,7 @@ test.each([
   expect(findWebLinks(text).map(({ start, end }) => text.slice(start, end))).toEqual(links)
 })
 
-// Each of them takes expressions that begin anew at every letter seconds; twice as much must take about twice as long.
+// Each of them takes expressions that start again at every letter seconds; twice as much must take about twice as long.
 const hostile = [
   '日本.',
   'a.',
