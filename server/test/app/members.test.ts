@@ -54,7 +54,9 @@ describe('the people of a workspace', () => {
     })
     expect((await giveRole(admin, other.id, 'admin')).status).toBe(200)
     expect((await giveRole(admin, other.id, 'owner')).json.code).toBe('role_missing')
-    expect((await giveRole(admin, owner.id, 'viewer')).json.code).toBe('role_missing')
+    const refused = (await giveRole(admin, owner.id, 'viewer')).json
+    expect(refused).toMatchObject({ code: 'role_missing', role: 'owner' })
+    expect(String(refused.detail)).toBe('Your role in this workspace is admin, and this needs owner.')
     expect((await giveRole(owner, other.id, 'owner')).status).toBe(200)
     expect((await giveRole(owner, house.workspaceId, 'viewer')).status).toBe(404)
   })
@@ -80,7 +82,9 @@ describe('the people of a workspace', () => {
       await signedIn(house, 'viewer'),
       await signedIn(house, 'author'),
     ]
-    expect((await remove(viewer, author.id)).json.code).toBe('role_missing')
+    const refused = await remove(viewer, author.id)
+    expect(refused.json).toMatchObject({ code: 'role_missing', role: 'admin' })
+    expect(String(refused.json.detail)).toBe('Your role in this workspace is viewer, and this needs admin.')
     expect((await remove(viewer, viewer.id)).status).toBe(200)
     expect((await viewer.request('GET', `${at}/members`)).status).toBe(404)
     expect((await remove(admin, author.id)).status).toBe(200)
