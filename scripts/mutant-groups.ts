@@ -122,10 +122,12 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/lib/safe-fetch/address.ts',
       'server/src/lib/safe-fetch/fetch-following.ts',
       'server/src/lib/safe-fetch/create-open-socket.ts',
+      'server/src/lib/safe-fetch/create-resolve.ts',
       'server/src/lib/safe-fetch/public-address.ts',
     ],
     tests: [
       'server/src/lib/addresses/network.test.ts',
+      'server/test/lib/create-resolve.test.ts',
       'server/test/lib/fetch-following.test.ts',
       'server/test/lib/names-of-machines.test.ts',
       'server/test/lib/public-addresses.test.ts',

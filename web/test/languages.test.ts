@@ -65,26 +65,30 @@ describe('in other languages (check 25)', () => {
     ['de', phone],
     ['es', phone],
     ['pseudo', desktop],
-  ] as const)('nothing is clipped or left in English, and the longest texts may be read from right to left: %s', { timeout: 240_000 }, async (language, device) => {
-    const app = await openApp(house, { mode: 'live', device, path: '/more', person: house.owner })
-    const said = hearServer(app.page)
-    await app.page.evaluate(`localStorage.setItem('crier-language', '${language}')`)
-    const wrong: unknown[] = []
-    for (const path of Object.values(pagePaths(house))) {
-      await app.goTo(path)
-      await app.page.getByRole('heading', { level: 1 }).first().waitFor()
-      await expectFits(app.page).catch((error: Error) => wrong.push([path, error.message]))
-      const found = await clipped(app)
-      if (language === 'pseudo') found.push(...(await plainWords(app, said)))
-      if (found.length > 0) wrong.push([path, found])
-      if (language === 'pseudo') wrong.push(...(await fromRightToLeft(app)))
-    }
-    expect(wrong).toEqual([])
-    expect(await app.page.evaluate('document.documentElement.lang')).toBe(
-      language === 'pseudo' ? 'en' : language,
-    )
-    await closeQuietly(app.browser)
-  })
+  ] as const)(
+    'nothing is clipped or left in English, and the longest texts may be read from right to left: %s',
+    { timeout: 240_000 },
+    async (language, device) => {
+      const app = await openApp(house, { mode: 'live', device, path: '/more', person: house.owner })
+      const said = hearServer(app.page)
+      await app.page.evaluate(`localStorage.setItem('crier-language', '${language}')`)
+      const wrong: unknown[] = []
+      for (const path of Object.values(pagePaths(house))) {
+        await app.goTo(path)
+        await app.page.getByRole('heading', { level: 1 }).first().waitFor()
+        await expectFits(app.page).catch((error: Error) => wrong.push([path, error.message]))
+        const found = await clipped(app)
+        if (language === 'pseudo') found.push(...(await plainWords(app, said)))
+        if (found.length > 0) wrong.push([path, found])
+        if (language === 'pseudo') wrong.push(...(await fromRightToLeft(app)))
+      }
+      expect(wrong).toEqual([])
+      expect(await app.page.evaluate('document.documentElement.lang')).toBe(
+        language === 'pseudo' ? 'en' : language,
+      )
+      await closeQuietly(app.browser)
+    },
+  )
 })
 
 /** Turns the page that is open as a language like Arabic would; answers what does not fit then. */

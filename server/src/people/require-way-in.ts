@@ -11,6 +11,6 @@ export async function requireWayIn(tx: Queryable, userId: string): Promise<void>
   throw new Problem(
     409,
     'last_way_in',
-    'You could not sign in any more. Set a password or add a passkey first.',
+    'This is your only way to sign in. Set a password or add a passkey first.',
   )
 }

@@ -20,7 +20,11 @@ export async function signUp(
 ): Promise<BegunSession> {
   const { db, config } = context
   if (config.signup !== 'open')
-    throw new Problem(403, 'sign_up_closed', 'One comes in here by invitation. Ask for one.')
+    throw new Problem(
+      403,
+      'sign_up_closed',
+      'An account here needs an invitation. Ask an admin of the workspace that you want to join.',
+    )
   await requireInstanceOwner(db)
   await countSignIn(db, input.email, browser.ip)
   const timezone = requireTimeZone(input.timezone ?? 'UTC')

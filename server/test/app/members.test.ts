@@ -54,7 +54,9 @@ describe('the people of a workspace', () => {
     })
     expect((await giveRole(admin, other.id, 'admin')).status).toBe(200)
     expect((await giveRole(admin, other.id, 'owner')).json.code).toBe('role_missing')
-    expect((await giveRole(admin, owner.id, 'viewer')).json.code).toBe('role_missing')
+    const refused = (await giveRole(admin, owner.id, 'viewer')).json
+    expect(refused).toMatchObject({ code: 'role_missing', role: 'owner' })
+    expect(String(refused.detail)).toBe('Your role in this workspace is admin, and this needs owner.')
     expect((await giveRole(owner, other.id, 'owner')).status).toBe(200)
     expect((await giveRole(owner, house.workspaceId, 'viewer')).status).toBe(404)
   })
@@ -70,6 +72,7 @@ describe('the people of a workspace', () => {
       status: 409,
       code: 'last_owner',
     })
+    expect((await giveRole(browser, browser.id, 'owner')).status).toBe(200)
     await house.db.run(sql`
       insert into memberships (workspace_id, user_id, role) values (${house.workspaceId}, ${house.userId}, 'owner')`)
   })
@@ -80,7 +83,9 @@ describe('the people of a workspace', () => {
       await signedIn(house, 'viewer'),
       await signedIn(house, 'author'),
     ]
-    expect((await remove(viewer, author.id)).json.code).toBe('role_missing')
+    const refused = await remove(viewer, author.id)
+    expect(refused.json).toMatchObject({ code: 'role_missing', role: 'admin' })
+    expect(String(refused.json.detail)).toBe('Your role in this workspace is viewer, and this needs admin.')
     expect((await remove(viewer, viewer.id)).status).toBe(200)
     expect((await viewer.request('GET', `${at}/members`)).status).toBe(404)
     expect((await remove(admin, author.id)).status).toBe(200)
@@ -122,7 +127,7 @@ describe('an invitation', () => {
     expect((await accept({ token, password: 'short' })).status).toBe(422)
     expect((await accept({ token, password })).status).toBe(200)
     expect((await browser.request('GET', '/app/me')).json.workspaces).toMatchObject([{ role: 'editor' }])
-    expect((await accept({ token, password })).status).toBe(404)
+    expect((await accept({ token, password })).json).toMatchObject({ status: 404, code: 'not_found' })
     const row = await house.db.row(sql`select is_address_unproven from users where email = 'new@example.org'`)
     expect(row).toEqual({ is_address_unproven: true })
   })
@@ -130,13 +135,18 @@ describe('an invitation', () => {
   it('is for the person who is invited, and opens no account that exists', async () => {
     const admin = await signedIn(house, 'admin')
     const [guest, other] = [await signedIn(house, null), await signedIn(house, null)]
-    const token = tokenOf((await inviteTo(admin, guest.email.toUpperCase(), 'author')).json.url)
+    const invited = guest.email.toUpperCase()
+    const token = tokenOf((await inviteTo(admin, invited, 'author')).json.url)
     const accept = (by: Browser, body: object = { token }) =>
       by.request('POST', '/app/invitations/accept', { body })
     const unknown = openBrowser(house)
-    expect((await accept(unknown, { token, password: 'a password of mine' })).json.code).toBe('sign_in_first')
+    const first = (await accept(unknown, { token, password: 'a password of mine' })).json
+    expect(first.code).toBe('sign_in_first')
+    expect(String(first.detail)).toBe(`Sign in as ${invited} first, then accept the invitation.`)
     expect(unknown.cookies.size).toBe(0)
-    expect((await accept(other)).json.code).toBe('another_person')
+    const wrong = (await accept(other)).json
+    expect(wrong.code).toBe('another_person')
+    expect(String(wrong.detail)).toBe(`The invitation is for ${invited}. Sign in with that address.`)
     expect((await accept(guest)).status).toBe(200)
     expect((await inviteTo(admin, guest.email)).json).toMatchObject({ status: 409, code: 'already_member' })
   })
@@ -206,6 +216,17 @@ describe('#19 an offer of somebody who may no longer make it', () => {
     const { admin, open } = await offering()
     expect((await giveRole(owner, admin.id, 'owner')).status).toBe(200)
     expect(await open()).toEqual([200, 200, 200])
+  })
+
+  it('stays in every other workspace of theirs', async () => {
+    const { admin, open } = await offering()
+    const own = (await admin.request('POST', '/app/workspaces', { body: { name: 'Elsewhere' } })).json.id
+    const body = { email: `${newId()}@example.org`, role: 'editor' }
+    const elsewhere = (await admin.request('POST', `/app/workspaces/${own}/invitations`, { body })).json.url
+    expect((await remove(admin, admin.id)).status).toBe(200)
+    expect(await open()).toEqual([404, 404, 404])
+    const read = { body: { token: tokenOf(elsewhere) } }
+    expect((await openBrowser(house).request('POST', '/app/invitations/read', read)).status).toBe(200)
   })
 
   it('is accepted by nobody, also where it was left from before', async () => {

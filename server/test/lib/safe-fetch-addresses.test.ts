@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
 import { OutboundError, type OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'
 import { startTinyDns, type TinyDns } from './tiny-dns.ts'
@@ -252,6 +252,20 @@ test('the host is given by the address alone, however the header is written', as
     expect((await kindOf(outbound.fetch(request, limits()))).kind).toBe('not_sent')
   }
   await outbound.close()
+})
+
+test('#6 a proxy of the environment, which would look names up itself, is not asked', async () => {
+  for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
+    vi.stubEnv(name, `http://127.0.0.1:${port}`)
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  const outbound = createOutbound({ allow: ['127.0.0.2/32'], internalHosts: new Map(), resolve: dns.resolve })
+  const request = get(`http://steady.example:${port}/`)
+  expect((await outbound.fetch(request, limits())).json).toEqual({ from: '127.0.0.2' })
+  const answer = await outbound.sendOnce(request, { ...limits(), beforeWrite: () => undefined })
+  expect(answer.json).toEqual({ from: '127.0.0.2' })
+  expect(touched).toBe(0)
+  await outbound.close()
+  vi.unstubAllEnvs()
 })
 
 test('an internal host is reached by exactly its own name', async () => {

@@ -3,12 +3,14 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-/** The answer for a name each time it is asked for: addresses, or another name as `-> name`. */
-export type Answers = (name: string, times: number) => readonly string[]
+/** The answer for a name each time it is asked for: addresses, or another name as `-> name`; null for silence. */
+export type Answers = (name: string, times: number) => readonly string[] | null
 
 export interface TinyDns {
   /** All addresses of a name, asked of this server over UDP. */
   resolve(name: string): Promise<readonly string[]>
+  /** Its address and port. */
+  readonly server: string
   /** How often each name was asked for its IPv4 addresses. */
   readonly asked: ReadonlyMap<string, number>
   close(): void
@@ -21,21 +23,21 @@ export async function startTinyDns(answers: Answers): Promise<TinyDns> {
   socket.on('message', (query, from) => {
     const { name, type, end } = readQuestion(query)
     if (type === 1) asked.set(name, (asked.get(name) ?? 0) + 1)
-    socket.send(
-      reply(query.subarray(0, end), name, type, answers(name, asked.get(name) ?? 0)),
-      from.port,
-      from.address,
-    )
+    const records = answers(name, asked.get(name) ?? 0)
+    if (records !== null)
+      socket.send(reply(query.subarray(0, end), name, type, records), from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const resolver = new Resolver({ timeout: 1_000, tries: 1 })
-  resolver.setServers([`127.0.0.1:${socket.address().port}`])
+  const server = `127.0.0.1:${socket.address().port}`
+  resolver.setServers([server])
   return {
     resolve: async (name) => {
       const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
       return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     },
+    server,
     asked,
     close: () => socket.close(),
   }

@@ -1,13 +1,14 @@
-import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { abortAfter } from '../concurrency/with-timeout.ts'
 import { type AddressPlace, createAddressJudge } from './address.ts'
+import { createResolve, type Resolve } from './create-resolve.ts'
 import { OutboundError, type OutboundOptions } from './outbound.ts'
 
 /** Names, TCP and TLS together may take this long. */
 const connectTimeoutMs = 5_000
 const publicPorts = [80, 443]
+const resolveBySystem = createResolve()
 
 /** A host and port to connect to, from an address whose form was checked. */
 export interface Destination {
@@ -63,13 +64,6 @@ export function readDestination(url: URL): Destination {
   if (hostname.endsWith('.')) throw blocked('its name ends in a dot')
   return { secure, hostname, port: url.port ? Number(url.port) : secure ? 443 : 80 }
 }
-
-async function resolveBySystem(name: string): Promise<readonly string[]> {
-  const found = await lookup(name, { all: true, order: 'verbatim' })
-  return found.map(({ address }) => address)
-}
-
-type Resolve = (name: string) => Promise<readonly string[]>
 
 async function findAddresses(name: string, resolve: Resolve, stop: AbortSignal): Promise<readonly string[]> {
   if (isIP(name)) return [name]

@@ -1,9 +1,9 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
-import { sentence, word } from '../../lib/text/sentence.ts'
 import { endOffers } from './end-offers.ts'
 import type { Membership } from './require-member.ts'
+import { roleMissing } from './role-missing.ts'
 
 /**
  * Gives a member another role. Nobody gives or takes a role above their own, and a workspace keeps an owner. Invitations and
@@ -57,18 +57,8 @@ async function requireAnotherOwner(tx: Queryable, workspaceId: string, userId: s
     throw new Problem(409, 'last_owner', 'A workspace keeps an owner. Make someone else owner first.')
 }
 
-/** Only an admin or an owner comes here; an admin reaches everybody but owners. */
+/** An admin reaches everybody but owners, and an owner everybody. */
 function requireReach({ role }: Membership, other: Role): void {
-  if (isAtLeast(role, 'admin') && isAtLeast(role, other)) return
-  throw new Problem(
-    403,
-    'role_missing',
-    sentence('Your role in this workspace is {role}, which does not reach {other}s.', {
-      role: word(role),
-      other: word(other),
-    }),
-    {
-      extra: { role: other },
-    },
-  )
+  const least = other === 'owner' ? 'owner' : 'admin'
+  if (!isAtLeast(role, least)) throw roleMissing(role, least)
 }

@@ -2,11 +2,12 @@ import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
-import { sentence, word } from '../../lib/text/sentence.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { requireEmail } from '../new-user.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
 import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts'
 import type { Membership } from './require-member.ts'
+import { roleMissing } from './role-missing.ts'
 
 const livesDays = 7
 
@@ -31,15 +32,7 @@ export async function inviteMember(
   input: { readonly email: string; readonly role: InvitedRole },
 ): Promise<{ invitation: InvitationShown; tokens: InvitationTokens }> {
   const email = requireEmail(input.email)
-  if (!isAtLeast(actor.role, input.role))
-    throw new Problem(
-      403,
-      'role_missing',
-      sentence('Your role does not reach {role}s.', { role: word(input.role) }),
-      {
-        extra: { role: input.role },
-      },
-    )
+  if (!isAtLeast(actor.role, input.role)) throw roleMissing(actor.role, input.role)
   await refuseMember(tx, actor.workspaceId, email)
   const [id, tokens] = [newId(), createInvitationTokens()]
   const row = await tx.row<InvitationRow>(sql`

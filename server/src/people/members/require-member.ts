@@ -1,8 +1,8 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { notFound, Problem } from '../../lib/problem.ts'
-import { sentence, word } from '../../lib/text/sentence.ts'
+import { notFound } from '../../lib/problem.ts'
 import { canBeRestored } from '../../workspaces/deleted.ts'
+import { roleMissing } from './role-missing.ts'
 
 /** A person's part in a workspace. */
 export interface Membership {
@@ -32,15 +32,5 @@ export async function requireMember(
     for share of m`)
   if (row === null) throw notFound('workspace')
   if (isAtLeast(row.role, least)) return { workspaceId, userId, role: row.role }
-  throw new Problem(
-    403,
-    'role_missing',
-    sentence('Your role in this workspace is {role}, and this needs {least}.', {
-      role: word(row.role),
-      least: word(least),
-    }),
-    {
-      extra: { role: least },
-    },
-  )
+  throw roleMissing(row.role, least)
 }

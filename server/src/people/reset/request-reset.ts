@@ -26,9 +26,14 @@ export async function requestReset(db: Database, email: string, ip: string): Pro
     (await countInWindow(db, countedAs(`reset network ${customerNetworkOf(ip)}`), limits.network)) ||
     (await countInWindow(db, countedAs(`reset account ${address.toLowerCase()}`), limits.address))
   if (seconds > 0)
-    throw new Problem(429, 'too_many_resets', 'There were too many requests. Look into your mail, or wait.', {
-      retryAfterSeconds: seconds,
-    })
+    throw new Problem(
+      429,
+      'too_many_resets',
+      'Too many links were asked for. Look for one in your mail, or wait a while.',
+      {
+        retryAfterSeconds: seconds,
+      },
+    )
   const id = newId()
   await db.transaction(async (tx) => {
     await tx.run(sql`insert into reset_requests (id, email) values (${id}, ${address})`)
