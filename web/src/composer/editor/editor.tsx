@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import type { MediaEntry, ThreadPart } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
 import { MediaField } from '../media/media-field.tsx'
+import { fieldOwner } from '../media/use-coming.ts'
 import { captionField, mediaField } from '../problems.ts'
 import { useSlice } from '../store.ts'
 import { accountLabel, changeVariant, contentOfVariant, type VariantContent } from '../variant.ts'
@@ -121,7 +122,7 @@ function Block({ index, count, onCaption, onMedia, onRemove }: BlockProps) {
           onChange={onMedia}
           limits={limits}
           problems={mediaProblems}
-          owner={`${desk.id} ${variant} ${index}`}
+          owner={fieldOwner(desk.id, variant, index)}
         />
       </div>
     </div>

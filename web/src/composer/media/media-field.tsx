@@ -95,7 +95,7 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
             />
           ))}
           {uploads.map((upload) => (
-            <li key={upload.key} className={styles.coming}>
+            <li key={upload.key} id={`upload-${upload.key}`} className={styles.coming}>
               <Suspense fallback={null}>
                 <UploadTile upload={upload} />
               </Suspense>

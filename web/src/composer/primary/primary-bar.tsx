@@ -34,7 +34,7 @@ export function PrimaryBar() {
     () => planOf(status, when, { mustAsk, count, slot }),
     [status, when, mustAsk, count, slot],
   )
-  const { press, isActing, error, countdown, undo } = usePress(plan, comment)
+  const { press, isActing, error, missing, countdown, undo } = usePress(plan, comment)
   const words = useWords(plan, count)
   const commands = useMemo(
     (): readonly Command[] => [
@@ -64,6 +64,14 @@ export function PrimaryBar() {
         </>
       )}
       {error !== null && <PressFault error={error} />}
+      {missing > 0 && (
+        <p className={styles.faults} role="alert">
+          {plural(missing, {
+            one: "# file isn't in the post yet. Let it arrive, or remove it.",
+            other: "# files aren't in the post yet. Let them arrive, or remove them.",
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { dayAt } from '../../time/zone.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { goToField } from '../go-to-field.ts'
+import { useComing } from '../media/use-coming.ts'
 import { checkNow } from '../use-check.ts'
 import { rememberUsual } from '../usual.ts'
 import { carryOutPlan, type Plan, takeBack } from './carry-out-plan.ts'
@@ -16,6 +17,8 @@ interface Press {
   readonly press: () => Promise<void>
   readonly isActing: boolean
   readonly error: unknown
+  /** How many files the press waits for; 0 where nobody pressed while some were not in the post yet. */
+  readonly missing: number
   /** When the time to undo is over, by `performance.now()`; null where none runs. */
   readonly countdown: number | null
   readonly undo: () => Promise<void>
@@ -31,6 +34,9 @@ export function usePress(plan: Plan, comment: string): Press {
   const before = useRef<Post | null>(null)
   const { countdown, begin, undo } = useCountdown(before, setError)
   const follow = useFollowUp(before)
+  const coming = useComing()
+  const [first] = coming
+  const [isHeld, setHeld] = useState(false)
   const press = useCallback(async () => {
     if (acting.current) return
     if (desk.saver.keeping.read().clash !== null) return goToField(desk, 'write', 'composer-clash')
@@ -40,6 +46,12 @@ export function usePress(plan: Plan, comment: string): Press {
       return goToField(desk, 'write', 'composer-accounts')
     }
     if (plan.kind === 'choose') return goToField(desk, 'when', 'composer-when')
+    // A post never goes out without a file that somebody sees in it.
+    setHeld(first !== undefined)
+    if (first !== undefined) {
+      desk.view.change((view) => ({ ...view, variant: first.variant }))
+      return goToField(desk, 'write', `upload-${first.upload.key}`)
+    }
     acting.current = true
     setActing(true)
     setError(null)
@@ -60,8 +72,8 @@ export function usePress(plan: Plan, comment: string): Press {
       acting.current = false
       setActing(false)
     }
-  }, [desk, plan, comment, follow, begin, navigate])
-  return { press, isActing, error, countdown, undo }
+  }, [desk, plan, comment, first, follow, begin, navigate])
+  return { press, isActing, error, missing: isHeld ? coming.length : 0, countdown, undo }
 }
 
 /** The seconds in which a post that is to go out now can be taken back. */
