@@ -5,6 +5,8 @@ import { Button } from './button.tsx'
 import { sayProblem } from './say-problem.ts'
 import styles from './trouble.module.css'
 
+const usualWaitMs = 10_000
+
 // Few people ever wait for it.
 const Continuing = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Continuing })))
 
@@ -26,7 +28,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
         {sentence}{' '}
         {error instanceof RateLimitError && onRetry !== undefined && (
           <Suspense fallback={null}>
-            <Continuing key={error.requestId} error={error} onRetry={onRetry} />
+            <Retrying key={error.requestId} error={error} onRetry={onRetry} />
           </Suspense>
         )}
       </p>
@@ -50,6 +52,16 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       </div>
     </div>
   )
+}
+
+interface RetryingProps {
+  readonly error: RateLimitError
+  readonly onRetry: () => void
+}
+
+function Retrying({ error, onRetry }: RetryingProps) {
+  const [until] = useState(() => performance.now() + (error.retryAfterMs ?? usualWaitMs))
+  return <Continuing until={until} onRetry={onRetry} />
 }
 
 /** A sentence for a person about anything that was thrown. */
