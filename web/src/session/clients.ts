@@ -1,6 +1,5 @@
 import { createAppClient } from '@crier/sdk/app'
 import { serverUrl } from '../boot/boot.ts'
-import { noteWait } from '../live/server-wait.ts'
 import { watchedFetch } from '../live/watched-fetch.ts'
 
 export type Mode = 'live' | 'test'
@@ -13,5 +12,4 @@ export const app = createAppClient({
   // Somebody who must wait longer is told so, such as after many wrong passwords.
   totalTimeoutMs: 22_000,
   fetch: watchedFetch,
-  onWait: noteWait,
 })

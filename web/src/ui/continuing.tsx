@@ -1,3 +1,4 @@
+import type { RateLimitError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 
@@ -26,3 +27,16 @@ export function Continuing({ until, onRetry }: ContinuingProps) {
 }
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - performance.now()) / 1_000))
+
+const usualMs = 10_000
+
+interface RetryingProps {
+  readonly error: RateLimitError
+  readonly onRetry: () => void
+}
+
+/** Counts down to the moment that a refusal names, and asks the server then. */
+export function Retrying({ error, onRetry }: RetryingProps) {
+  const [until] = useState(() => performance.now() + (error.retryAfterMs ?? usualMs))
+  return <Continuing until={until} onRetry={onRetry} />
+}

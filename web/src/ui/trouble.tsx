@@ -5,10 +5,8 @@ import { Button } from './button.tsx'
 import { sayProblem } from './say-problem.ts'
 import styles from './trouble.module.css'
 
-const usualWaitMs = 10_000
-
 // Few people ever wait for it.
-const Continuing = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Continuing })))
+const Retrying = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Retrying })))
 
 interface TroubleProps {
   /** Anything that was thrown. */
@@ -52,16 +50,6 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       </div>
     </div>
   )
-}
-
-interface RetryingProps {
-  readonly error: RateLimitError
-  readonly onRetry: () => void
-}
-
-function Retrying({ error, onRetry }: RetryingProps) {
-  const [until] = useState(() => performance.now() + (error.retryAfterMs ?? usualWaitMs))
-  return <Continuing until={until} onRetry={onRetry} />
 }
 
 /** A sentence for a person about anything that was thrown. */
