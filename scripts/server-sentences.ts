@@ -11,6 +11,8 @@ const rooms = [
   'connectors',
   'http/app',
   'lib/problem.ts',
+  'lib/requests/say-fault.ts',
+  'lib/requests/validate.ts',
   'media/import',
   'media/intake',
   'media/library',

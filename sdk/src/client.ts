@@ -1,6 +1,6 @@
 import { ApiClient } from './generated/client.ts'
 import { MediaLibrary, type Uploader } from './media.ts'
-import { Transport, type TransportSettings } from './transport.ts'
+import { Transport, type TransportSettings, type Wait } from './transport.ts'
 
 /** The settings that every client has. */
 export interface ClientSettings {
@@ -10,6 +10,8 @@ export interface ClientSettings {
   totalTimeoutMs?: number
   /** How often a try that failed is repeated where that is safe; 4 by default, 0 never. */
   maxRetries?: number
+  /** Told before each wait between two tries, so that a person can be told too: of a busy server, until when it waits. */
+  onWait?: (wait: Wait) => void
   /** The fetch to use, such as one that goes through a proxy. */
   fetch?: typeof globalThis.fetch
 }
@@ -76,7 +78,7 @@ export function createClient(options: ClientOptions): CrierClient {
 export function readSettings(
   options: ClientSettings & { baseUrl: string },
 ): Omit<TransportSettings, 'headers' | 'sendsCookies'> {
-  const { baseUrl, timeoutMs = 60_000, totalTimeoutMs = 180_000, maxRetries = 4, fetch } = options
+  const { baseUrl, timeoutMs = 60_000, totalTimeoutMs = 180_000, maxRetries = 4, onWait, fetch } = options
   if (!/^https?:\/\/[^?#]+$/.test(baseUrl))
     throw new TypeError(
       `baseUrl is the address of Crier, such as "https://crier.example.org", not "${baseUrl}".`,
@@ -86,6 +88,7 @@ export function readSettings(
     timeoutMs,
     totalTimeoutMs,
     maxRetries,
+    onWait,
     // A browser's fetch wants to be called on its window.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
   }

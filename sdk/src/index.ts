@@ -30,6 +30,7 @@ export {
   type ChangeOptions,
   type GuardedOptions,
   type RequestOptions,
+  type Wait,
 } from './transport.ts'
 export type { UploadFile, UploadOptions, UploadProgress, UploadSource } from './uploads/upload-file.ts'
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'

@@ -51,6 +51,14 @@ export interface Call {
   readonly isRead?: boolean
 }
 
+/** The time between a try that failed and the next one. */
+export interface Wait {
+  /** How long the next try waits. */
+  readonly ms: number
+  /** The reason: such as a `RateLimitError`. */
+  readonly error: unknown
+}
+
 export interface TransportSettings {
   /** Without a slash at its end. */
   readonly baseUrl: string
@@ -65,6 +73,8 @@ export interface TransportSettings {
   readonly totalTimeoutMs: number
   /** How often a failed try is repeated. */
   readonly maxRetries: number
+  /** Told before each wait between two tries. */
+  readonly onWait?: ((wait: Wait) => void) | undefined
 }
 
 /** The facts of an answer besides its body. */
@@ -135,6 +145,7 @@ export class Transport {
         const waitMs = pauseBeforeRetry(error, repeat, Math.max(1, failures))
         const isOver = failures > this.settings.maxRetries
         if (waitMs === null || isOver || performance.now() + waitMs > until) throw error
+        this.settings.onWait?.({ ms: waitMs, error })
         await pause(waitMs, options.signal)
       }
     }

@@ -6,6 +6,7 @@ import {
   ConnectionError,
   type CrierClient,
   createClient,
+  RateLimitError,
   RequestAbortedError,
   RequestTimeoutError,
   ServerError,
@@ -113,6 +114,18 @@ test('tries end after their number, and Retry-After is kept', async () => {
   expect(error).toBeInstanceOf(ServerError)
   expect(error).toMatchObject({ status: 503, code: 'unexpected_answer', retryAfterMs: 0 })
   expect(proxy.passed).toHaveLength(4)
+})
+
+test('a client is told of each wait before it begins, and of none that is not begun', async () => {
+  const busy = { status: 429, headers: { 'retry-after': '1' } }
+  proxy.fail('GET', '/v1/me', busy, { ...busy, headers: { 'retry-after': '3600' } })
+  const waits: [ms: number, reason: unknown, tries: number][] = []
+  const client = clientWith({
+    onWait: ({ ms, error }) => waits.push([ms, error, proxy.passed.length]),
+  })
+  const error = await thrownBy(client.me.get())
+  expect(waits).toEqual([[1_000, expect.any(RateLimitError), 1]])
+  expect(error).toMatchObject({ status: 429, retryAfterMs: 3_600_000 })
 })
 
 test('a wait that would be longer than the call may take is not begun', async () => {

@@ -217,3 +217,28 @@ test('a draft shows its picture and the names of its accounts, and its bin besid
   await call('DELETE', `/v1/posts/${id}`)
   await close()
 })
+
+describe('a draft that is opened again', () => {
+  const chosen = (page: Page) =>
+    page.getByRole('radiogroup', { name: 'When' }).getByRole('radio', { checked: true })
+
+  test.each(['Now', 'At a time', 'Next free slot'])('has the choice that was made: %s', async (way) => {
+    const body = { caption: `Goes out: ${way}`, social_accounts: [harbour], is_draft: true }
+    const { id } = (await call('POST', '/v1/posts', body)).json
+    const { page, goTo, close } = await openApp(house, { path: `/posts/${id}/edit` })
+    expect(await chosen(page).count()).toBe(0)
+    await page.getByRole('radio', { name: way }).click()
+    await text(page).fill(`Goes out: ${way}, as chosen`)
+    await expect.poll(async () => (await call('GET', `/v1/posts/${id}`)).json.caption).toMatch(/as chosen$/)
+    await page.reload()
+    await page.getByRole('radio', { name: way, checked: true }).waitFor()
+    await toDrafts(page)
+    await goTo(`/posts/${id}/edit`)
+    await page.getByRole('radio', { name: way, checked: true }).waitFor()
+    expect(await chosen(page).count()).toBe(1)
+    const { is_draft, scheduled_at } = (await call('GET', `/v1/posts/${id}`)).json
+    expect([is_draft, scheduled_at === null]).toEqual([true, way !== 'At a time'])
+    await call('DELETE', `/v1/posts/${id}`)
+    await close()
+  })
+})

@@ -1,5 +1,6 @@
 import { type CrierClient, createClient } from '@crier/sdk'
 import { serverUrl } from '../boot/boot.ts'
+import { noteWait } from '../live/server-wait.ts'
 import { watchedFetch } from '../live/watched-fetch.ts'
 import type { Mode } from './clients.ts'
 
@@ -16,6 +17,7 @@ export function clientOf(workspace: string, mode: Mode): CrierClient {
     timeoutMs: 20_000,
     maxRetries: 2,
     fetch: watchedFetch,
+    onWait: noteWait,
   })
   clients.set(name, made)
   return made

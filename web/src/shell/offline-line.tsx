@@ -1,15 +1,30 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { liveState } from '../live/live-state.ts'
+import { serverWait } from '../live/server-wait.ts'
 import textButton from '../ui/text-button.module.css'
 import styles from './shell.module.css'
 
-/** One line below the top bar while the server cannot be reached; nothing otherwise. */
+const Continuing = lazy(() =>
+  import('../ui/continuing.tsx').then((module) => ({ default: module.Continuing })),
+)
+
+/** One line below the top bar while the server cannot be reached, or lets calls wait; nothing otherwise. */
 export function OfflineLine() {
   const { t } = useLingui()
   const state = useSyncExternalStore(liveState.watch, liveState.read)
-  if (state === 'live') return null
+  const until = useSyncExternalStore(serverWait.watch, serverWait.read)
+  if (state === 'live' && until === 0) return null
+  if (state === 'live')
+    return (
+      <p className={styles.offline} role="status">
+        {t`Too many requests for a moment.`}{' '}
+        <Suspense fallback={null}>
+          <Continuing key={until} until={until} />
+        </Suspense>
+      </p>
+    )
   return (
     <p className={styles.offline} role="status">
       {state === 'offline' ? (

@@ -2,24 +2,23 @@ import type { RateLimitError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 
-const usualMs = 10_000
-
 interface ContinuingProps {
-  readonly error: RateLimitError
-  readonly onRetry: () => void
+  /** The moment from which the server answers again, by `performance.now()`. */
+  readonly until: number
+  /** Asks it then; left out where something else does. */
+  readonly onRetry?: () => void
 }
 
-/** Counts down to the moment from which the server answers again, and asks it then. */
-export function Continuing({ error, onRetry }: ContinuingProps) {
+/** Counts down to the moment from which the server answers again. */
+export function Continuing({ until, onRetry }: ContinuingProps) {
   const { t } = useLingui()
-  const [until] = useState(() => performance.now() + (error.retryAfterMs ?? usualMs))
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   useEffect(() => {
     const timer = setInterval(() => {
       setSeconds(secondsTo(until))
       if (performance.now() < until) return
       clearInterval(timer)
-      onRetry()
+      onRetry?.()
     }, 250)
     return () => clearInterval(timer)
   }, [until, onRetry])
@@ -28,3 +27,16 @@ export function Continuing({ error, onRetry }: ContinuingProps) {
 }
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - performance.now()) / 1_000))
+
+const usualMs = 10_000
+
+interface RetryingProps {
+  readonly error: RateLimitError
+  readonly onRetry: () => void
+}
+
+/** Counts down to the moment that a refusal names, and asks the server then. */
+export function Retrying({ error, onRetry }: RetryingProps) {
+  const [until] = useState(() => performance.now() + (error.retryAfterMs ?? usualMs))
+  return <Continuing until={until} onRetry={onRetry} />
+}

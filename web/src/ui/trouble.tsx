@@ -6,7 +6,7 @@ import { sayProblem } from './say-problem.ts'
 import styles from './trouble.module.css'
 
 // Few people ever wait for it.
-const Continuing = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Continuing })))
+const Retrying = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Retrying })))
 
 interface TroubleProps {
   /** Anything that was thrown. */
@@ -26,7 +26,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
         {sentence}{' '}
         {error instanceof RateLimitError && onRetry !== undefined && (
           <Suspense fallback={null}>
-            <Continuing key={error.requestId} error={error} onRetry={onRetry} />
+            <Retrying key={error.requestId} error={error} onRetry={onRetry} />
           </Suspense>
         )}
       </p>

@@ -32,11 +32,11 @@ test('shows a label, a hint and a field of the right kind for each member', () =
 
 test('folds away what may be left out, unless something is wrong with it', () => {
   expect(markup(schema, null, [])).toMatch(/name="password".*<details><summary>.*name="server"/)
-  const fault = { pointer: '/fields/port', code: 'wrong_type', detail: 'This must be integer.' }
+  const fault = { pointer: '/fields/port', code: 'wrong_type', detail: 'This must be a whole number.' }
   const shown = markup(schema, { port: '<x>' }, [fault])
   expect(shown).toContain('<details open>')
   expect(shown).toMatch(/value="&#60;x&#62;"[^>]* aria-describedby="port-fault" aria-invalid="true">/)
-  expect(shown).toContain('<span class="fault" id="port-fault">This must be integer.</span>')
+  expect(shown).toContain('<span class="fault" id="port-fault">This must be a whole number.</span>')
 })
 
 test('shows what was filled in again, except a secret', () => {

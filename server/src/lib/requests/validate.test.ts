@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { computedMs } from '../../../test/computed-ms.ts'
+import { showNotices } from '../problem.ts'
 import { createValidate } from './validate.ts'
 
 const closed = { additionalProperties: false }
@@ -44,8 +45,8 @@ test('names what is missing and what is unknown, each by its place', () => {
 
 test('of several forms it speaks of the one that was meant', () => {
   expect(wrong({ ...good, media: ['', { media_id: 5, size: 1 }] }).sort()).toEqual([
-    '/media/0 too_short: This must not have fewer than 1 characters.',
-    '/media/1/media_id wrong_type: This must be string.',
+    '/media/0 too_short: This must not be empty.',
+    '/media/1/media_id wrong_type: This must be a string.',
     '/media/1/size unknown_field: There is no field "size" here.',
   ])
   expect(wrong({ ...good, id: 'x' })).toEqual(['/id wrong_format: This must be a UUID.'])
@@ -54,15 +55,15 @@ test('of several forms it speaks of the one that was meant', () => {
 test('where none was meant it says what there is', () => {
   expect(wrong({ ...good, id: 5, mode: 'both', color: 'blue', media: [7] }).sort()).toEqual([
     '/color not_allowed: This must be "red" or "green".',
-    '/id wrong_type: This must be string or null.',
-    '/media/0 wrong_type: This must be string or object.',
+    '/id wrong_type: This must be a string or null.',
+    '/media/0 wrong_type: This must be a string or an object.',
     '/mode not_allowed: This must be "live" or "test".',
   ])
 })
 
 test('coerces nothing', () => {
-  expect(wrong({ ...good, count: '1' })).toEqual(['/count wrong_type: This must be integer.'])
-  expect(wrong({ ...good, count: 1.5 })).toEqual(['/count wrong_type: This must be integer.'])
+  expect(wrong({ ...good, count: '1' })).toEqual(['/count wrong_type: This must be a whole number.'])
+  expect(wrong({ ...good, count: 1.5 })).toEqual(['/count wrong_type: This must be a whole number.'])
   expect(wrong({ ...good, count: true })).toHaveLength(1)
 })
 
@@ -78,4 +79,20 @@ test('takes no time for a list of 100,000, and still says that it is too long', 
     expect(found.map(({ pointer, code }) => [pointer, code])).toContainEqual(['/media', 'too_many'])
   }
   expect(computedMs() - startedAt).toBeLessThan(500)
+})
+
+test('gives the parts of each sentence, so that an app can say it in another language', () => {
+  const found = validate({ ...good, colour: 1, count: 0, id: 5, mode: 'both' })
+  const told = showNotices(found).map(({ pointer, template, params }) => [pointer, template, params])
+  const kind = (template: string) => ({ template, params: {} })
+  expect(told.sort()).toEqual([
+    [
+      '/colour',
+      'There is no field "{name}" here. Did you mean "{meant}"?',
+      { name: 'colour', meant: 'color' },
+    ],
+    ['/count', 'This must be {limit} or more.', { limit: 1 }],
+    ['/id', 'This must be {kinds}.', { kinds: [kind('a string'), kind('null')] }],
+    ['/mode', 'This must be {kinds}.', { kinds: ['"live"', '"test"'] }],
+  ])
 })

@@ -6,7 +6,9 @@ import { isId } from '../id.ts'
 import { escapePointer } from '../json/strict-json.ts'
 import type { FieldProblem } from '../problem.ts'
 import { nearestName } from '../text/nearest-name.ts'
+import { sentence } from '../text/sentence.ts'
 import { isRowNumber } from './row-number.ts'
+import { type FoundFault, sayAlternatives, sayFault } from './say-fault.ts'
 
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })
@@ -65,14 +67,6 @@ function cutLists(value: unknown, longest: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, longest)]))
 }
 
-interface FoundFault {
-  keyword: string
-  schemaPath: string
-  instancePath: string
-  params: Record<string, unknown>
-  message: string
-}
-
 /** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */
 function withoutNoise(errors: FoundFault[]): FoundFault[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf')
@@ -120,7 +114,6 @@ function meant(union: FoundFault, inner: FoundFault[]): FoundFault[] {
 
 function toFieldProblems(error: FoundFault, schema: TSchema): FieldProblem[] {
   const { keyword, instancePath: pointer, params } = error
-  const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   switch (keyword) {
     case 'additionalProperties':
       return unknownFields(error, schema)
@@ -128,25 +121,22 @@ function toFieldProblems(error: FoundFault, schema: TSchema): FieldProblem[] {
       return names(params.requiredProperties).map((name) => ({
         pointer: `${pointer}/${escapePointer(name)}`,
         code: 'required',
-        detail: `"${name}" is missing.`,
+        detail: sentence('"{name}" is missing.', { name }),
       }))
     case 'anyOf':
-      return one(
-        codeOf(params.branches as FoundFault[]),
-        `This must be ${alternatives(params.branches as FoundFault[])}.`,
-      )
+      return refusedKinds(pointer, params.branches as FoundFault[])
     case 'type':
     case 'const':
     case 'enum':
-      return one(codeOf([error]), `This must be ${alternatives([error])}.`)
-    case 'format':
-      return one(
-        'wrong_format',
-        `This must be ${formats[String(params.format)] ?? `a ${String(params.format)}`}.`,
-      )
+      return refusedKinds(pointer, [error])
     default:
-      return one(codes[keyword] ?? 'invalid', `This ${error.message}.`)
+      return [{ pointer, code: codes[keyword] ?? 'invalid', detail: sayFault(error) }]
   }
+}
+
+function refusedKinds(pointer: string, refusals: readonly FoundFault[]): FieldProblem[] {
+  const code = codeOf(refusals)
+  return [{ pointer, code, detail: sayAlternatives(refusals, code === 'not_allowed') }]
 }
 
 // A body may have any number of unknown fields; nobody reads more suggestions than these.
@@ -159,11 +149,14 @@ function unknownFields(
   const known = propertiesAt(schema, schemaPath)
   return names(params.additionalProperties).map((name, index) => {
     const meant = index < mostSuggested ? nearestName(name, known) : null
-    const question = meant === null ? '' : ` Did you mean "${meant}"?`
+    const shown = { name: name.slice(0, 100) }
     return {
       pointer: `${pointer}/${escapePointer(name)}`,
       code: 'unknown_field',
-      detail: `There is no field "${name.slice(0, 100)}" here.${question}`,
+      detail:
+        meant === null
+          ? sentence('There is no field "{name}" here.', shown)
+          : sentence('There is no field "{name}" here. Did you mean "{meant}"?', { ...shown, meant }),
     }
   })
 }
@@ -197,27 +190,7 @@ const codes: Readonly<Record<string, string>> = {
   maxProperties: 'too_many',
   uniqueItems: 'repeated',
   pattern: 'wrong_format',
-}
-
-const formats: Readonly<Record<string, string>> = {
-  uuid: 'a UUID',
-  'uuid-or-number': 'a UUID or a number',
-  uri: 'an absolute URL',
-  'media-id': 'a medium, by its id, storage path or public URL',
-  'date-time': 'a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z',
-}
-
-function alternatives(errors: readonly FoundFault[]): string {
-  const hasValues = codeOf(errors) === 'not_allowed'
-  const kinds = errors.flatMap(({ keyword, params }) => {
-    if (keyword === 'type') return names(params.type).filter((type) => !hasValues || type === 'null')
-    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
-    if (keyword === 'enum') return (params.allowedValues as unknown[]).map((value) => JSON.stringify(value))
-    return []
-  })
-  const unique = [...new Set(kinds)]
-  if (unique.length < 2) return unique[0] ?? 'something else'
-  return `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+  format: 'wrong_format',
 }
 
 function names(value: unknown): string[] {

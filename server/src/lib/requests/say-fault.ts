@@ -1,0 +1,97 @@
+import { type Sentence, sentence, type Words, word } from '../text/sentence.ts'
+
+/** One fault that the compiled schema found. */
+export interface FoundFault {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+/** Says what a value must be instead, by the keyword of the schema that refused it. */
+export function sayFault({ keyword, params }: FoundFault): Words {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'format':
+      return sentence('This must be {kinds}.', { kinds: formatWords(String(params.format)) })
+    case 'pattern':
+      return sentence('This must match the pattern {pattern}.', { pattern: String(params.pattern) })
+    case 'multipleOf':
+      return sentence('This must be a multiple of {step}.', { step: Number(params.multipleOf) })
+    case 'uniqueItems':
+      return 'Each entry may stand in this list once.'
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return limit === 1 ? 'This must not be empty.' : sayLimit(keyword, limit)
+    default:
+      return sayLimit(keyword, limit)
+  }
+}
+
+function sayLimit(keyword: string, limit: number): Words {
+  switch (keyword) {
+    case 'minimum':
+      return sentence('This must be {limit} or more.', { limit })
+    case 'exclusiveMinimum':
+      return sentence('This must be more than {limit}.', { limit })
+    case 'maximum':
+      return sentence('This must be {limit} or less.', { limit })
+    case 'exclusiveMaximum':
+      return sentence('This must be less than {limit}.', { limit })
+    case 'minLength':
+      return sentence('This must have {limit} characters or more.', { limit })
+    case 'maxLength':
+      return sentence('This must have {limit} characters or fewer.', { limit })
+    case 'minItems':
+    case 'minProperties':
+      return sentence('This must have {limit} entries or more.', { limit })
+    case 'maxItems':
+    case 'maxProperties':
+      return sentence('This must have {limit} entries or fewer.', { limit })
+    default:
+      return 'This does not have the required form.'
+  }
+}
+
+const formats: Readonly<Record<string, Sentence>> = {
+  uuid: word('a UUID'),
+  'uuid-or-number': word('a UUID or a number'),
+  uri: word('an absolute URL'),
+  'media-id': word('a medium, by its id, storage path or public URL'),
+  'date-time': word('a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z'),
+}
+
+const formatWords = (format: string) => formats[format] ?? `a ${format}`
+
+/** Says which kinds or values are taken, from the faults of all branches that refused the value. */
+export function sayAlternatives(errors: readonly FoundFault[], hasValues: boolean): Words {
+  const kinds = errors.flatMap(({ keyword, params }): (string | Sentence)[] => {
+    if (keyword === 'type')
+      return typeNames(params.type)
+        .filter((type) => !hasValues || type === 'null')
+        .map((type) => types[type] ?? type)
+    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+    if (keyword === 'enum') return (params.allowedValues as unknown[]).map((value) => JSON.stringify(value))
+    return []
+  })
+  const unique = [...new Map(kinds.map((kind) => [String(kind), kind])).values()]
+  const [first] = unique
+  if (first === undefined) return 'This does not have the required form.'
+  return sentence('This must be {kinds}.', { kinds: unique.length === 1 ? first : unique })
+}
+
+const types: Readonly<Record<string, Sentence>> = {
+  string: word('a string'),
+  integer: word('a whole number'),
+  number: word('a number'),
+  boolean: word('true or false'),
+  array: word('a list'),
+  object: word('an object'),
+  null: word('null'),
+}
+
+function typeNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
