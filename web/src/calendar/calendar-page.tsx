@@ -26,7 +26,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
 import { useCalendarCommands } from './use-calendar-commands.ts'
 import { useChipMenu } from './use-chip-menu.ts'
-import { useCursor } from './use-cursor.ts'
+import { type Cursor, useCursor } from './use-cursor.ts'
 import { useTools } from './use-tools.ts'
 import { useSpanName, useView } from './use-view.ts'
 import { useWeekStart } from './week-start.ts'
@@ -65,11 +65,7 @@ export function CalendarPage() {
     onMenu: chipMenu.open,
   })
   const near = useNear(view, firstDay)
-  const [sought, setSought] = useState<object | null>(null)
-  const goToday = useCallback(() => {
-    cursor.go(today)
-    setSought({})
-  }, [cursor, today])
+  const { sought, goToday } = useGoToday(cursor, today)
   useCalendarCommands({ view, tools, calendar, setView, cursor, goToday })
   return (
     <Page
@@ -121,6 +117,16 @@ export function CalendarPage() {
       <Announcer />
     </Page>
   )
+}
+
+/** Goes to today; `sought` is another object each time. */
+function useGoToday({ go }: Cursor, today: string) {
+  const [sought, setSought] = useState<object | null>(null)
+  const goToday = useCallback(() => {
+    go(today)
+    setSought({})
+  }, [go, today])
+  return { sought, goToday }
 }
 
 /** The day and the post that are open over the calendar. The panel of a day gives way to the post that was chosen in it. */
