@@ -32,7 +32,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
 import { useCalendarCommands } from './use-calendar-commands.ts'
 import { useChipMenu } from './use-chip-menu.ts'
-import { useCursor } from './use-cursor.ts'
+import { type Cursor, useCursor } from './use-cursor.ts'
 import { useTools } from './use-tools.ts'
 import { useSpanName, useView } from './use-view.ts'
 import { useWeekStart } from './week-start.ts'
@@ -71,7 +71,7 @@ export function CalendarPage() {
     onMenu: chipMenu.open,
   })
   const near = useNear(view, firstDay)
-  const { sought, goToday } = useToday(cursor, today)
+  const { sought, goToday } = useGoToday(cursor, today)
   useCalendarCommands({ view, tools, calendar, setView, cursor, goToday })
   return (
     <Page
@@ -125,13 +125,13 @@ export function CalendarPage() {
   )
 }
 
-/** Goes to today. Each time `sought` is another object, so that the view scrolls there again. */
-function useToday(cursor: ReturnType<typeof useCursor>, today: string) {
+/** Goes to today; `sought` is another object each time. */
+function useGoToday({ go }: Cursor, today: string) {
   const [sought, setSought] = useState<object | null>(null)
   const goToday = useCallback(() => {
-    cursor.go(today)
+    go(today)
     setSought({})
-  }, [cursor, today])
+  }, [go, today])
   return { sought, goToday }
 }
 

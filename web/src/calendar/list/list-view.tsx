@@ -41,7 +41,7 @@ export function ListView({ calendar, tools, isPhone, sought }: ListViewProps) {
     () => [...selected.values()].map((post) => findPost(calendar, post.id) ?? post),
     [selected, calendar],
   )
-  const list = useToday(days, tools.today, sought)
+  const list = useToday(calendar, tools.today, sought)
   const presses = listenToPresses({ ...tools, postOf: (id) => findPost(calendar, id) })
   const choose = () => {
     setChoosing(!isChoosing)
@@ -69,10 +69,10 @@ export function ListView({ calendar, tools, isPhone, sought }: ListViewProps) {
 }
 
 /** Brings today into sight when it is asked for, or the next day that has posts. */
-function useToday(days: readonly CalendarDay[], today: string, sought: object | null) {
+function useToday(calendar: Calendar | undefined, today: string, sought: object | null) {
   const list = useRef<HTMLDivElement>(null)
   const found = useRef<object | null>(null)
-  const day = days.find(({ date }) => date >= today)?.date
+  const day = firstDayFrom(calendar, today)
   useEffect(() => {
     if (sought === null || sought === found.current || day === undefined) return
     found.current = sought
@@ -84,6 +84,13 @@ function useToday(days: readonly CalendarDay[], today: string, sought: object | 
     requestAnimationFrame(() => requestAnimationFrame(() => delete whole.dataset.whole))
   }, [sought, day])
   return list
+}
+
+/** The first day with posts from today on. While the days of another month are still shown, there is none. */
+function firstDayFrom(calendar: Calendar | undefined, today: string): string | undefined {
+  const first = calendar?.days.at(0)
+  if (calendar === undefined || first === undefined || first.date > today) return undefined
+  return calendar.days.find(({ date, total }) => date >= today && total > 0)?.date
 }
 
 interface DaySectionProps {
