@@ -33,10 +33,13 @@ export const chunks: Rolldown.OutputOptions = {
       { name: 'shared', minShareCount: 2, entriesAware: true },
     ],
   },
-  // The names of shared parts list the pages that share them, which nobody needs to read.
-  chunkFileNames: ({ name }) => (name.startsWith('shared') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+  // The names of shared parts list the pages that share them, which nobody needs to read. A file names those that it may load
+  // later, by the hundred, and random letters cannot be compressed: seven of them tell versions apart.
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: ({ name }) =>
+    name.startsWith('shared') ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js',
   assetFileNames: ({ names: [name = ''] }) =>
-    name.startsWith('shared') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
+    name.startsWith('shared') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
 }
 
 /** The name of the file for a module that several pages share; null where one page alone or no place of arrival needs it. */
