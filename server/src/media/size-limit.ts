@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { sentence, type Words } from '../lib/text/sentence.ts'
 import type { MediaType } from './media-type.ts'
 
 const megabyte = 1024 * 1024
@@ -10,9 +11,13 @@ export function mostBytesOf({ family }: MediaType, config: Config): number {
 }
 
 /** The limit of a type in words. */
-export function sizeLimit(type: MediaType, config: Config): string {
+export function sizeLimit(type: MediaType, config: Config): Words {
   const bytes = mostBytesOf(type, config)
-  return `A file of type ${type.mimeType} may have up to ${bytes / megabyte} MB (${bytes} bytes).`
+  return sentence('A file of type {type} may have up to {megabytes} MB ({bytes} bytes).', {
+    type: type.mimeType,
+    megabytes: bytes / megabyte,
+    bytes,
+  })
 }
 
 /** The most bytes that any file may have. */

@@ -213,6 +213,19 @@ describe('an import', () => {
     expect(await house.db.rows(sql`select from media where state <> 'ready'`)).toEqual([])
   })
 
+  it('is refused with a reason whose parts an app can say in another language', async () => {
+    const { json } = await send({ url: `${site.url}/nothing-here.jpg` })
+    expect(json.errors).toEqual([
+      {
+        pointer: '/url',
+        code: 'url_refused',
+        detail: '127.0.0.1 answered with the status 404 instead of the file.',
+        template: '{host} answered with the status {status} instead of the file.',
+        params: { host: '127.0.0.1', status: 404 },
+      },
+    ])
+  })
+
   it('of an image larger than images may be is refused once its bytes are known', async () => {
     const large = await startHouse({ worker: false, config: { imageMaxMb: 1 } })
     site.put('/noise.png', { body: await image('png', { width: 800, height: 800 }), type: 'video/mp4' })

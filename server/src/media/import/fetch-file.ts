@@ -3,6 +3,7 @@ import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { OpenAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import type { StagedFile } from '../../storage/storage.ts'
 import { keepClaim, type UploadClaim } from '../intake/claim-upload.ts'
 import { type Incoming, readIncoming } from '../intake/incoming.ts'
@@ -177,21 +178,24 @@ async function joinAll(
 }
 
 /** The words of an upload say to send it again, which nobody can do here. */
-function explainBreak(cause: unknown, { hostname }: URL, most: number): unknown {
+function explainBreak(cause: unknown, { hostname: host }: URL, most: number): unknown {
   if (!(cause instanceof Problem)) return cause
   switch (cause.code) {
     case 'size_mismatch':
       return tooLarge(most)
     case 'upload_incomplete':
-      return broken(`The connection to ${hostname} ended before the whole file had arrived.`, cause)
+      return broken(
+        sentence('The connection to {host} ended before the whole file had arrived.', { host }),
+        cause,
+      )
     case 'upload_too_slow':
-      return broken(`${hostname} sent the file slower than 10 kB a second.`, cause)
+      return broken(sentence('{host} sent the file slower than 10 kB a second.', { host }), cause)
     default:
       return cause
   }
 }
 
-function broken(detail: string, cause: unknown): ImportFailed {
+function broken(detail: Words, cause: unknown): ImportFailed {
   return new ImportFailed('url_unreachable', detail, { cause, isPassing: true })
 }
 
@@ -206,19 +210,27 @@ async function recognize(
   const type = found === null ? null : findMediaType(found)
   if (type === null) {
     const called = cleanText(found ?? bareType(answer?.headers['content-type'] ?? ''), 60)
-    const what = called === '' ? '' : ` It seems to be ${called}.`
-    throw new ImportFailed(
-      'unsupported_media_type',
-      `The answer of ${url.hostname} is no file of a type that Crier takes.${what} Give the address of the picture, video or PDF itself, not of a page around it.`,
-    )
+    throw new ImportFailed('unsupported_media_type', notTaken(url.hostname, called))
   }
   if (staged.bytes > mostBytesOf(type, context.config))
     throw new ImportFailed('file_too_large', sizeLimit(type, context.config))
   return type
 }
 
+function notTaken(host: string, called: string): Words {
+  if (called === '')
+    return sentence(
+      'The answer of {host} is no file of a type that Crier takes. Give the address of the picture, video or PDF itself, not of a page around it.',
+      { host },
+    )
+  return sentence(
+    'The answer of {host} is no file of a type that Crier takes. It seems to be {called}. Give the address of the picture, video or PDF itself, not of a page around it.',
+    { host, called },
+  )
+}
+
 function tooLarge(most: number): ImportFailed {
-  return new ImportFailed('file_too_large', `No file may have more than ${most} bytes.`)
+  return new ImportFailed('file_too_large', sentence('No file may have more than {most} bytes.', { most }))
 }
 
 function givenUp(): Problem {

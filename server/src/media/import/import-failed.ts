@@ -1,3 +1,5 @@
+import type { Words } from '../../lib/text/sentence.ts'
+
 /** The codes of a file that could not be fetched from its URL. */
 export type ImportFailure =
   /** The address is not one that Crier may reach. */
@@ -9,16 +11,18 @@ export type ImportFailure =
   | 'unsupported_media_type'
   | 'file_too_large'
 
-/** Why a file could not be fetched from its URL. The message is one sentence for a person, without the URL's path and query. */
+/** Why a file could not be fetched from its URL, in one sentence for a person, without the URL's path and query. */
 export class ImportFailed extends Error {
   override name = 'ImportFailed'
   readonly code: ImportFailure
+  readonly words: Words
   /** Whether another try may go differently. */
   readonly isPassing: boolean
 
-  constructor(code: ImportFailure, message: string, options: ErrorOptions & { isPassing?: boolean } = {}) {
-    super(message, options)
+  constructor(code: ImportFailure, words: Words, options: ErrorOptions & { isPassing?: boolean } = {}) {
+    super(String(words), options)
     this.code = code
+    this.words = words
     this.isPassing = options.isPassing ?? false
   }
 }

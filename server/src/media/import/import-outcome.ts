@@ -163,6 +163,7 @@ async function reject(
 /** The problem of a failed import for the one who asked for it; other errors stay what they are. */
 export function explainFailure(error: unknown, pointer: string): unknown {
   if (!(error instanceof ImportFailed || error instanceof Refused)) return explainRefusal(error)
-  const { code, message: detail } = error
+  const { code } = error
+  const detail = error instanceof ImportFailed ? error.words : error.message
   return new Problem(422, code, detail, { errors: [{ pointer, code, detail }] })
 }

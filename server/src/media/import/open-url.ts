@@ -4,6 +4,7 @@ import {
   type Outbound,
   OutboundError,
 } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Continuation, isRest, rangeHeaders } from './byte-range.ts'
 import { ImportFailed } from './import-failed.ts'
 
@@ -63,7 +64,10 @@ async function follow(outbound: Outbound, address: string, limits: OpenLimits): 
     if (!redirects.includes(answer.status)) return { url, answer }
     answer.body.destroy()
     if (followed === mostRedirects)
-      throw new ImportFailed('url_refused', `${url.hostname} redirects more than ${mostRedirects} times.`)
+      throw new ImportFailed(
+        'url_refused',
+        sentence('{host} redirects more than {max} times.', { host: url.hostname, max: mostRedirects }),
+      )
     url = nextUrl(url, answer.headers.location)
   }
 }
@@ -74,7 +78,7 @@ async function open(outbound: Outbound, url: URL, limits: OpenLimits): Promise<O
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause
     if (cause.kind === 'blocked') throw notAllowed(cause)
-    const detail = `${url.hostname} could not be reached, or did not answer in time.`
+    const detail = sentence('{host} could not be reached, or did not answer in time.', { host: url.hostname })
     throw new ImportFailed('url_unreachable', detail, { cause, isPassing: true })
   }
 }
@@ -87,13 +91,17 @@ function notAllowed(cause: OutboundError): ImportFailed {
 }
 
 function nextUrl(from: URL, location: string | undefined): URL {
+  const host = from.hostname
   const next = location === undefined ? null : URL.parse(location, from.href)
   if (next === null)
-    throw new ImportFailed('url_refused', `${from.hostname} redirects to no address that can be read.`)
+    throw new ImportFailed(
+      'url_refused',
+      sentence('{host} redirects to no address that can be read.', { host }),
+    )
   if (from.protocol === 'https:' && next.protocol !== 'https:')
     throw new ImportFailed(
       'url_not_allowed',
-      `${from.hostname} redirects from https to an address without it.`,
+      sentence('{host} redirects from https to an address without it.', { host }),
     )
   return next
 }
@@ -107,15 +115,15 @@ function isPlain(headers: OpenAnswer['headers']): boolean {
 }
 
 function requireFile(found: FoundFile): FoundFile {
-  const { hostname } = found.url
+  const host = found.url.hostname
   const { status, headers, body } = found.answer
   if (status === 200 && isPlain(headers)) return found
   body.destroy()
   if (status === 200)
     throw new ImportFailed(
       'url_refused',
-      `${hostname} sends the file compressed, although it was asked not to.`,
+      sentence('{host} sends the file compressed, although it was asked not to.', { host }),
     )
-  const detail = `${hostname} answered with the status ${status} instead of the file.`
+  const detail = sentence('{host} answered with the status {status} instead of the file.', { host, status })
   throw new ImportFailed('url_refused', detail, { isPassing: passing.includes(status) })
 }
