@@ -90,7 +90,7 @@ describe('the app', () => {
     const asked = async (path: string) => {
       const { text } = await open(path)
       expect(text).not.toContain('data-at')
-      return [...text.matchAll(/<link rel="modulepreload"[^>]*href="\/assets\/([a-z-]+)-[\w-]{8}\.js"/g)].map(
+      return [...text.matchAll(/<link rel="modulepreload"[^>]*href="\/assets\/([a-z-]+)-[\w-]+\.js"/g)].map(
         ([, name]) => name,
       )
     }

@@ -178,9 +178,14 @@ interface Shown {
   media_attachments: { url: string; description: string }[]
 }
 
+// snac ends idle connections after a moment, perhaps just when the next request is on its way.
+const oneRequest = { connection: 'close' }
+
 async function list(account: Account, token: string): Promise<Shown[]> {
   const path = `/api/v1/accounts/${account.settings.account_id}/statuses?limit=40`
-  const answer = await fetch(snac.url + path, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(snac.url + path, {
+    headers: { authorization: `Bearer ${token}`, ...oneRequest },
+  })
   return JSON.parse(await answer.text()) as Shown[]
 }
 
@@ -196,7 +201,7 @@ async function readPosts(account: Account, token: string): Promise<PublicPost[]>
 }
 
 async function measure(url: string, altText: string): Promise<PublicPost['images'][number]> {
-  const answer = await fetch(url)
+  const answer = await fetch(url, { headers: oneRequest })
   const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   return { altText, width, height }
 }
