@@ -34,9 +34,6 @@ case $1 in
     if [ -O . ] || [ ! -w . ]; then kept=$PWD/$ready/compiled; else kept=; fi
     NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$kept}
     export NODE_COMPILE_CACHE
-    # V8 keeps at most 8 MB of new objects before it collects them, in place of 16. Bytes of uploads wait for that: twenty at
-    # once take half as much memory.
-    set -- --max-semi-space-size=8 "$@"
     ;;
 esac
 exec "$node" "$@"
