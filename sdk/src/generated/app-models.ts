@@ -463,7 +463,7 @@ export interface Problem {
   params?: Record<string, unknown>
   /** A stable code for programs. */
   code: string
-  /** What is wrong, for programs that show one text: as `detail`, or the first three of `error` where there are `errors`. */
+  /** The text for programs that show one: as `detail`, or the first three of `error` where there are `errors`. */
   message: string
   /** The `detail` of each entry of `errors`, after the name of its field where the sentence lacks it (`scheduled_at: This must be …`), or that of the problem. */
   error: string[]

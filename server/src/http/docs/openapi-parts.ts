@@ -97,7 +97,7 @@ export const problemSchema = {
     message: {
       type: 'string',
       description:
-        'What is wrong, for programs that show one text: as `detail`, or the first three of `error` where there are `errors`.',
+        'The text for programs that show one: as `detail`, or the first three of `error` where there are `errors`.',
     },
     error: {
       type: 'array',
