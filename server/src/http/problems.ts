@@ -50,7 +50,7 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
   })
 }
 
-/** The sentence of a fault, after the name of its field where the sentence lacks it: `media[0].alt_text: This must be string.` */
+/** The sentence of a fault, after the name of its field where the sentence lacks it: `media[0].alt_text: This must be a string.` */
 function nameField({ pointer, detail }: FieldProblem): string {
   const text = String(detail)
   const steps = pointer.startsWith('/') ? pointer.slice(1).split('/').map(unescapeStep) : []
