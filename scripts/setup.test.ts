@@ -238,6 +238,23 @@ describe('slow: a fresh clone', () => {
     expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1)
   })
 
+  test('bounds the memory of new objects of the server, unless the operator does', () => {
+    const program = join(clone, 'server/src/main.ts')
+    const kept = readFileSync(program)
+    onTestFinished(() => writeFileSync(program, kept))
+    writeFileSync(
+      program,
+      "import { getHeapStatistics } from 'node:v8'\nconsole.log(getHeapStatistics().heap_size_limit)\n",
+    )
+    const limitOf = (command: string, NODE_OPTIONS = '') =>
+      Number(run(clone, ['server/src/main.ts', command], { ...bareEnvironment, NODE_OPTIONS }).stdout) /
+      2 ** 20
+    // V8 counts three such spaces. Where memory is short it makes them smaller by itself.
+    const chosen = limitOf('doctor')
+    expect(limitOf('start')).toBe(chosen > 2_000 ? chosen - 3 * 32 : chosen)
+    expect(limitOf('start', '--max-semi-space-size=8')).toBe(limitOf('doctor', '--max-semi-space-size=8'))
+  })
+
   test('answers pure JSON through npm run', () => {
     const manifest = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
     manifest.scripts.probe = 'exec sh scripts/with-node.sh server/probe.mjs'

@@ -36,4 +36,10 @@ case $1 in
     export NODE_COMPILE_CACHE
     ;;
 esac
+# With 4 GB of memory or more, V8 lets the youngest objects take three times 64 MB. Half of that is as quick, and keeps the server
+# small while many files come in. A limit that NODE_OPTIONS has already comes later and wins.
+if [ "$1 ${2-}" = 'server/src/main.ts start' ] &&
+  [ "$(NODE_OPTIONS= "$node" -p 'v8.getHeapStatistics().heap_size_limit > 2e9')" = true ]; then
+  export NODE_OPTIONS="--max-semi-space-size=32 ${NODE_OPTIONS-}"
+fi
 exec "$node" "$@"
