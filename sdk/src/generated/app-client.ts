@@ -305,7 +305,7 @@ export class KeysApi extends Resource {
   /**
    * Make an API key.
    *
-   * It has its rights as long as you have them too, and stops when you leave the workspace.
+   * It has its rights as long as you have them too, and is revoked when you leave the workspace.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *

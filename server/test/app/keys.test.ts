@@ -76,6 +76,31 @@ it('does no more than the role of its maker allows, and nothing once the maker h
   await becomes(key, 401)
 })
 
+it('is revoked when its maker leaves or is taken out, and stays so when they come back', async () => {
+  const owner = await signedIn(house)
+  const at = `/app/workspaces/${house.workspaceId}`
+  for (const taker of ['owner', 'themselves'] as const) {
+    const maker = await signedIn(house, 'admin')
+    const { id, key } = (await make(maker)).json
+    expect(await statusWith(key)).toBe(200)
+    const ofOperator = await house.key({ userId: maker.id })
+    const by = taker === 'owner' ? owner : maker
+    expect((await by.request('DELETE', `${at}/members/${maker.id}`)).status).toBe(200)
+    const { data } = (await owner.request('GET', keys)).json
+    const shown = data.find((each: { id: string }) => each.id === id)
+    expect([taker, shown.revoked_at]).toEqual([taker, expect.any(String)])
+
+    const invitation = { body: { email: maker.email, role: 'admin' } }
+    const { url } = (await owner.request('POST', `${at}/invitations`, invitation)).json
+    const token = String(url).slice(String(url).lastIndexOf('/') + 1)
+    const accepted = await maker.request('POST', '/app/invitations/accept', { body: { token } })
+    expect([taker, accepted.status]).toEqual([taker, 200])
+    await becomes(key, 401)
+    expect(await statusWith(ofOperator.key)).toBe(200)
+    expect(await statusWith((await make(maker)).json.key)).toBe(200)
+  }
+})
+
 it('made by the operator keeps its rights, whatever becomes of the person it is made for', async () => {
   const { key } = await house.key()
   await house.db.run(sql`update memberships set role = 'viewer' where user_id = ${house.userId}`)
