@@ -9,6 +9,7 @@ import { hasTwoFactor, spendCode } from '../two-factor/spend-code.ts'
 import { wrongCode } from '../two-factor/wrong-code.ts'
 import type { Browser } from './begin-session.ts'
 import type { SignedIn } from './find-session.ts'
+import { requireLivingSession } from './require-living-session.ts'
 
 const freshMs = 10 * 60_000
 
@@ -104,6 +105,15 @@ export async function requireRightPassword(
 /** Refuses a caller who is a person and has not shown lately who they are. @throws Problem 403 `proof_required` */
 export function requireProofOf(caller: Caller): void {
   if (caller.kind === 'session') requireFreshProof(caller)
+}
+
+/**
+ * Refuses also a person whose session has ended meanwhile, and lets nobody end it by a new password before the transaction is over.
+ * @throws Problem 401 `not_signed_in`, 403 `proof_required`
+ */
+export async function requireProofWithin(tx: Queryable, caller: Caller): Promise<void> {
+  requireProofOf(caller)
+  if (caller.kind === 'session') await requireLivingSession(tx, caller)
 }
 
 /** Refuses a person who has not shown lately who they are. @throws Problem 403 `proof_required` */
