@@ -62,6 +62,22 @@ it('tells when it was last used and from where, and never of an address that it 
   expect(await lastUse(hidden.id)).toEqual(['used', null])
 })
 
+it('is used from the local link too, where an address has its network card behind it', async () => {
+  const proxied = await startHouse({ worker: false, config: { trustedProxies: ['127.0.0.1/32'] } })
+  const admin = await signedIn(proxied, 'admin')
+  const at = `/app/workspaces/${proxied.workspaceId}/keys`
+  const headers = { 'x-forwarded-for': 'fe80::7%eth0' }
+  const use = async (key: string) => (await proxied.request('GET', '/v1/me', { key, headers })).status
+  const keysOf = { open: [], local: ['fe80::/10'], other: ['10.0.0.0/8'] }
+  for (const [name, ipAllow] of Object.entries(keysOf)) {
+    const { key } = await proxied.key({ name, ipAllow })
+    expect([name, await use(key)]).toEqual([name, name === 'other' ? 403 : 200])
+    const { data } = (await admin.request('GET', at)).json
+    expect([data[0].name, data[0].last_used_ip]).toEqual([name, name === 'other' ? null : 'fe80::7'])
+  }
+  await proxied.stop()
+})
+
 it('does no more than the role of its maker allows, and nothing once the maker has left', async () => {
   const maker = await signedIn(house, 'admin')
   const { key } = (await make(maker)).json
