@@ -9,7 +9,7 @@ import { type Membership, requireMember, type WorkspaceReach } from '../../peopl
 import type { SignedIn } from '../../people/sessions/find-session.ts'
 import { requireFreshProof } from '../../people/sessions/prove.ts'
 import { requireLivingSession } from '../../people/sessions/require-living-session.ts'
-import { type Audited, actionOf, entryOf } from '../audit-rule.ts'
+import { type Audited, type AuditedByVerb, entryOf } from '../audit-rule.ts'
 import { id } from '../schemas.ts'
 import {
   definePersonOperation,
@@ -124,8 +124,8 @@ export function defineWorkspaceOperation<
 }
 
 /** The rule as it stands in the list of operations: the entry is written above, in the transaction. */
-function writtenHere({ method, audit }: Audited): Audited {
+function writtenHere({ method, audit }: Audited): AuditedByVerb {
   if (method === 'GET') return { method }
-  const action = actionOf(audit)
-  return { method, audit: action === null ? audit : { action, writtenBy: 'verb' } }
+  if (typeof audit === 'object' && 'none' in audit) return { method, audit }
+  return { method, audit: { action: typeof audit === 'string' ? audit : audit.action, writtenBy: 'verb' } }
 }

@@ -21,6 +21,7 @@ export async function proveByPasskey(
       if (found.userId !== userId) throw passkeyRefused()
       await forgetNetwork(tx, browser.ip)
       await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${sessionId}`)
+      await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.prove' })
     })
   } catch (error) {
     if (isRefusal(error))
