@@ -128,15 +128,14 @@ export const passkeyOperations = [
     path: '/app/proof/passkey',
     who: 'person',
     summary: 'Show by a passkey that it is you',
-    description: 'For ten minutes you may then do what asks for it.',
+    description: 'For ten minutes you may then do what asks for it. The session gets a new cookie.',
     body: Type.Object({ credential: assertion }, closed),
     response: done,
     problems: [409, 429],
     bodyExample: { credential: assertionExample },
     successExample: isDone,
     run: async ({ context, person, browser }, { body }) => {
-      await proveByPasskey(context, person, body.credential, browser)
-      return { body: isDone }
+      return { body: isDone, session: await proveByPasskey(context, person, body.credential, browser) }
     },
   }),
 ]
