@@ -154,3 +154,23 @@ test('who has nothing but a provider that tells no time is told to set a passwor
   await dialog.waitFor({ state: 'hidden' })
   await closeQuietly(app.browser)
 })
+
+test('a request that was on its way when the session got another cookie is made again, and nobody is signed out', async () => {
+  const { page, goTo, browser, email } = await openApp(house, { path: '/settings/api-keys' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const refused: number[] = []
+  await page.route('**/app/workspaces/*/members', async (route) => {
+    if (refused.length > 0) return route.continue()
+    // The server knows the cookie of before as little as this one.
+    const headers = { ...route.request().headers(), cookie: `crier_session=${'A'.repeat(43)}` }
+    const response = await route.fetch({ headers })
+    refused.push(response.status())
+    await route.fulfill({ response })
+  })
+  await goTo('/settings/team')
+  await page.getByRole('main').getByText(email).first().waitFor()
+  expect(refused).toEqual([401])
+  expect(new URL(page.url()).pathname).toBe('/settings/team')
+  // The refusal stands in its console.
+  await closeQuietly(browser)
+})

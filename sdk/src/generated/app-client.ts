@@ -305,7 +305,7 @@ export class KeysApi extends Resource {
   /**
    * Make an API key.
    *
-   * It has its rights as long as you have them too, and stops when you leave the workspace.
+   * It has its rights as long as you have them too, and is revoked when you leave the workspace.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *
@@ -760,7 +760,7 @@ export class AppApiClient extends Resource {
   /**
    * Show once more that it is you.
    *
-   * For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.
+   * For ten minutes you may then do what asks for it, such as making an API key. The session gets a new cookie, so a copy of the old one is worth nothing. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.
    *
    * `POST /app/proof` (prove)
    */
@@ -868,7 +868,7 @@ export class AppApiClient extends Resource {
   /**
    * Show by a passkey that it is you.
    *
-   * For ten minutes you may then do what asks for it.
+   * For ten minutes you may then do what asks for it. The session gets a new cookie.
    *
    * `POST /app/proof/passkey` (proveByPasskey)
    */

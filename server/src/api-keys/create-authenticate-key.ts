@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { type ApprovalMode, needsApproval, type Role, scopesWithin } from '../callers/roles.ts'
 import type { KeyCaller, KeyScope } from '../context.ts'
 import { empty, type Queryable, sql } from '../db/database.ts'
+import { plainAddressOf } from '../lib/addresses/network.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { createGuessLimit, refuseGuess } from './guess-limit.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
@@ -49,7 +49,7 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
     isHidden: boolean,
   ): Promise<AuthenticatedKey | null> {
     const sentAt = performance.now()
-    const client = isHidden ? null : plainAddress(address)
+    const client = isHidden || address === undefined ? null : plainAddressOf(address)
     const belief = { until: sentAt + believedMs, found: findKey(db, secretKeys, text, client) }
     const forget = () => {
       if (believed.get(text) === belief) believed.delete(text)
@@ -83,11 +83,6 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
 function dropOldest(from: Map<string, unknown> | Set<string>, most: number): void {
   const [oldest] = from.keys()
   if (from.size >= most && oldest !== undefined) from.delete(oldest)
-}
-
-/** An address as people write it: an IPv4 address also where it came by an IPv6 socket. */
-function plainAddress(address: string | undefined): string | null {
-  return address !== undefined && ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
 /**

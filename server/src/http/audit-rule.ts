@@ -18,6 +18,17 @@ export type Audited =
   | { readonly method: 'GET'; readonly audit?: never }
   | { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly audit: AuditRule }
 
+/** A rule without an entry of the serving code. */
+export type OwnAuditRule = Exclude<AuditRule, string | { readonly keeps: readonly string[] }>
+
+/**
+ * Like `Audited`, for operations around which there is no transaction: their verbs write their entries themselves, in their own
+ * transactions, so that no change is stored without its entry.
+ */
+export type AuditedByVerb =
+  | Extract<Audited, { readonly method: 'GET' }>
+  | (Exclude<Audited, { readonly method: 'GET' }> & { readonly audit: OwnAuditRule })
+
 /** The parts of a request whose verb is done. */
 interface Done {
   readonly params: unknown

@@ -3,7 +3,7 @@ import { authorize } from '../callers/authorize.ts'
 import type { CallContext, KeyScope } from '../context.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { JsonText } from '../lib/json/json-text.ts'
-import { requireProofOf } from '../people/sessions/prove.ts'
+import { requireProofOf, requireProofWithin } from '../people/sessions/prove.ts'
 import type { Audited, AuditRule } from './audit-rule.ts'
 
 /** The input of a verb, valid by the operation's schemas. */
@@ -163,6 +163,7 @@ export function defineOperation<
     },
     run: async (call, input, asked) => {
       admit(call)
+      if (spec.needsProof) await requireProofWithin(call.db, call.caller)
       // These very schemas validated the input, and `asked` is the result of this operation's own `ask`.
       return spec.run(call, input as Valid, asked as Asked)
     },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { TObject } from 'typebox'
 import type { Context, KeyScope, RemoteCaller } from '../context.ts'
 import type { Json } from '../lib/json/json.ts'
-import type { AuditRule } from './audit-rule.ts'
+import type { OwnAuditRule } from './audit-rule.ts'
 import type { Method } from './operation.ts'
 import type { RouteGroupName } from './route-groups.ts'
 
@@ -30,7 +30,7 @@ interface CommonStreamRoute {
   /** Marks a route that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
   /** How the audit log records it, where it may change something: not at all, or its verb writes the entries. */
-  readonly audit?: Exclude<AuditRule, string | { readonly keeps: readonly string[] }>
+  readonly audit?: OwnAuditRule
   /** Null keeps it out of `/openapi.json`. */
   readonly doc: StreamDoc | null
   /** Headers of every answer at this path, refusals and the answer to OPTIONS among them. Lower-case names. */

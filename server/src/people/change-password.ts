@@ -1,4 +1,3 @@
-import { personEntry, recordAuditOfPerson } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, Problem } from '../lib/problem.ts'
@@ -53,8 +52,6 @@ export async function changePassword(
       letter: passwordChangedLetter(context.config.publicUrl),
       livesMinutes: securityMinutes,
     })
-    const entry = personEntry(signedIn.userId, from)
-    await recordAuditOfPerson(tx, { ...entry, action: 'person.change_password' })
-    return keepOnlySession(tx, signedIn)
+    return keepOnlySession(tx, signedIn, { action: 'person.change_password', from })
   })
 }

@@ -8,6 +8,7 @@ import { notFound, Problem } from '../lib/problem.ts'
 import { findInstanceOwner } from '../people/create-owner.ts'
 import type { Browser } from '../people/sessions/begin-session.ts'
 import type { SignedIn } from '../people/sessions/find-session.ts'
+import { requireLivingSession } from '../people/sessions/require-living-session.ts'
 import { appOfVariables, variableOf } from './app-variables.ts'
 import { findApp } from './find-app.ts'
 import { listMissingNeeds, type MissingNeed } from './missing-needs.ts'
@@ -56,6 +57,7 @@ export async function setOwnApp(
 ): Promise<OwnApp> {
   const connector = await findOwn(context, asking, platform)
   await context.db.transaction(async (db) => {
+    await requireLivingSession(db, asking.person)
     await setApp({ ...context, db }, connector, settings, asking.person.userId)
     await record(db, asking, 'platform_app.set', platform)
   })
@@ -66,6 +68,7 @@ export async function setOwnApp(
 export async function removeOwnApp(context: Context, asking: Asking, platform: string): Promise<void> {
   await findOwn(context, asking, platform)
   await context.db.transaction(async (db) => {
+    await requireLivingSession(db, asking.person)
     if (!(await removeApp({ db }, platform))) throw notFound('app')
     await record(db, asking, 'platform_app.unset', platform)
   })

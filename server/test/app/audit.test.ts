@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { actionOf } from '../../src/http/audit-rule.ts'
 import { routes } from '../../src/http/routes/index.ts'
+import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 import { type Browser, newPerson, openBrowser, password, signedIn } from './person.ts'
 
@@ -47,6 +51,14 @@ describe('every operation that may change something', () => {
   it('names its action by the thing and what is done to it', () => {
     const actions = changing.flatMap(({ audit }) => (audit === undefined ? [] : (actionOf(audit) ?? [])))
     expect(actions.filter((action) => !/^[a-z_]+\.[a-z_]+$/.test(action))).toEqual([])
+  })
+
+  it('has its action in docs/audit-log.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/audit-log.md'), 'utf8')
+    const actions = changing.flatMap(({ audit }) => (audit === undefined ? [] : (actionOf(audit) ?? [])))
+    const named = (action: string) => [action, action.replace(/\..*/, '.…')]
+    const missing = actions.filter((action) => !named(action).some((name) => page.includes(`\`${name}\``)))
+    expect(missing).toEqual([])
   })
 
   it('keeps no value of a member that may hold a secret or a text', () => {
@@ -103,6 +115,67 @@ describe('signing in', () => {
     const everything = await house.db.rows(sql`select * from audit_log`)
     for (const secret of [other, 'wrong, wrong', password])
       expect(JSON.stringify(everything)).not.toContain(secret)
+  })
+})
+
+describe('a change of what opens an account', () => {
+  const code = (secret: string) => new TOTP({ secret }).generate()
+  const ways = (id: string) =>
+    house.db.row(sql`
+      select (select count(*)::int from passkeys where user_id = ${id}) as passkeys,
+        (select string_agg(name, ', ') from passkeys where user_id = ${id}) as name,
+        (select count(*)::int from identities where user_id = ${id}) as identities,
+        (select confirmed_at is not null from authenticators where user_id = ${id}) as is_on,
+        (select md5(string_agg(hash::text, ',' order by hash)) from recovery_codes where user_id = ${id}) as codes`)
+
+  /** A person with two passkeys and an identity, and the changes that they can make, in an order in which each is possible. */
+  async function personWithWays() {
+    const person = await signedIn(house, 'viewer')
+    const [passkey, identity] = [newId(), newId()]
+    for (const id of [passkey, newId()])
+      await house.db.run(sql`
+        insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, is_synced)
+        values (${id}, ${person.id}, 'A device', ${id}, '\\x01', 0, '{}', false)`)
+    await house.db.run(sql`
+      insert into identities (id, user_id, issuer, subject)
+      values (${identity}, ${person.id}, 'https://id.example.org', ${person.id})`)
+    const { secret } = (await person.request('POST', '/app/two-factor/begin')).json
+    const changes: [string, string, string, () => object][] = [
+      ['person.rename_passkey', 'PATCH', `/app/passkeys/${passkey}`, () => ({ name: 'Telephone' })],
+      ['person.remove_passkey', 'DELETE', `/app/passkeys/${passkey}`, () => ({})],
+      ['person.remove_identity', 'DELETE', `/app/identities/${identity}`, () => ({})],
+      ['person.turn_on_two_factor', 'POST', '/app/two-factor', () => ({ code: code(secret) })],
+      ['person.renew_recovery_codes', 'POST', '/app/two-factor/recovery-codes', () => ({})],
+      ['person.turn_off_two_factor', 'DELETE', '/app/two-factor', () => ({})],
+    ]
+    return { person, changes }
+  }
+
+  it('is told to the person and to their workspaces', async () => {
+    const { person, changes } = await personWithWays()
+    for (const [action, method, path, body] of changes) {
+      const { status } = await person.request(method, path, { body: body() })
+      expect([action, status]).toEqual([action, 200])
+      expect([action, actionsOf(await ownActivity(person))[0]]).toEqual([action, action])
+      expect([action, actionsOf(await readLog(`actor=${person.id}`))[0]]).toEqual([action, action])
+    }
+  })
+
+  it('is not made where its entry cannot be stored', async () => {
+    const { person, changes } = await personWithWays()
+    await house.db.run(sql`
+      create function lose_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`)
+    for (const [action, method, path, body] of changes) {
+      await house.db.run(sql`
+        create trigger lose_entry before insert on audit_log for each row execute function lose_entry()`)
+      const before = await ways(person.id)
+      const { status } = await person.request(method, path, { body: body() })
+      expect([action, status, await ways(person.id)]).toEqual([action, 500, before])
+      await house.db.run(sql`drop trigger lose_entry on audit_log`)
+      const again = await person.request(method, path, { body: body() })
+      expect([action, again.status]).toEqual([action, 200])
+    }
+    await house.db.run(sql`drop function lose_entry`)
   })
 })
 

@@ -62,6 +62,22 @@ it('tells when it was last used and from where, and never of an address that it 
   expect(await lastUse(hidden.id)).toEqual(['used', null])
 })
 
+it('is used from the local link too, where an address has its network card behind it', async () => {
+  const proxied = await startHouse({ worker: false, config: { trustedProxies: ['127.0.0.1/32'] } })
+  const admin = await signedIn(proxied, 'admin')
+  const at = `/app/workspaces/${proxied.workspaceId}/keys`
+  const headers = { 'x-forwarded-for': 'fe80::7%eth0' }
+  const use = async (key: string) => (await proxied.request('GET', '/v1/me', { key, headers })).status
+  const keysOf = { open: [], local: ['fe80::/10'], other: ['10.0.0.0/8'] }
+  for (const [name, ipAllow] of Object.entries(keysOf)) {
+    const { key } = await proxied.key({ name, ipAllow })
+    expect([name, await use(key)]).toEqual([name, name === 'other' ? 403 : 200])
+    const { data } = (await admin.request('GET', at)).json
+    expect([data[0].name, data[0].last_used_ip]).toEqual([name, name === 'other' ? null : 'fe80::7'])
+  }
+  await proxied.stop()
+})
+
 it('does no more than the role of its maker allows, and nothing once the maker has left', async () => {
   const maker = await signedIn(house, 'admin')
   const { key } = (await make(maker)).json
@@ -74,6 +90,31 @@ it('does no more than the role of its maker allows, and nothing once the maker h
     .toBe(403)
   await house.db.run(sql`delete from memberships where user_id = ${maker.id}`)
   await becomes(key, 401)
+})
+
+it('is revoked when its maker leaves or is taken out, and stays so when they come back', async () => {
+  const owner = await signedIn(house)
+  const at = `/app/workspaces/${house.workspaceId}`
+  for (const taker of ['owner', 'themselves'] as const) {
+    const maker = await signedIn(house, 'admin')
+    const { id, key } = (await make(maker)).json
+    expect(await statusWith(key)).toBe(200)
+    const ofOperator = await house.key({ userId: maker.id })
+    const by = taker === 'owner' ? owner : maker
+    expect((await by.request('DELETE', `${at}/members/${maker.id}`)).status).toBe(200)
+    const { data } = (await owner.request('GET', keys)).json
+    const shown = data.find((each: { id: string }) => each.id === id)
+    expect([taker, shown.revoked_at]).toEqual([taker, expect.any(String)])
+
+    const invitation = { body: { email: maker.email, role: 'admin' } }
+    const { url } = (await owner.request('POST', `${at}/invitations`, invitation)).json
+    const token = String(url).slice(String(url).lastIndexOf('/') + 1)
+    const accepted = await maker.request('POST', '/app/invitations/accept', { body: { token } })
+    expect([taker, accepted.status]).toEqual([taker, 200])
+    await becomes(key, 401)
+    expect(await statusWith(ofOperator.key)).toBe(200)
+    expect(await statusWith((await make(maker)).json.key)).toBe(200)
+  }
 })
 
 it('made by the operator keeps its rights, whatever becomes of the person it is made for', async () => {

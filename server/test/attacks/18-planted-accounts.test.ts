@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/database.ts'
+import { type Queryable, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { storeOwner } from '../../src/people/create-owner.ts'
+import { lockPerson } from '../../src/people/lock-person.ts'
+import { clearWaysIn } from '../../src/people/reset/clear-ways-in.ts'
 import { createReset } from '../../src/people/reset/create-reset.ts'
 import { signInAtProvider } from '../app/oidc-trip.ts'
 import { type Browser, openBrowser, type Person, password, signedIn } from '../app/person.ts'
@@ -138,6 +140,40 @@ describe('#18 an account that somebody made with the address of another', () => 
     expect(mail.received.at(-1)?.parsed.text).toContain('nobody had shown before that this address is yours')
   })
 
+  it('keeps nothing that they were asking for while the password was set', async () => {
+    const email = newAddress()
+    const planted = await accept((await invite(await signedIn(house, null), email)).shown, email)
+    const made = await planted.request('POST', '/app/workspaces', { body: { name: 'Theirs' } })
+    const at = `/app/workspaces/${made.json.id}`
+    const headers = { 'crier-workspace': made.json.id }
+    const lasting: [string, object][] = [
+      [`${at}/keys`, { name: 'Later', mode: 'live', scopes: ['read'] }],
+      [`${at}/invitations`, { email: newAddress(), role: 'admin' }],
+      ['/v1/social-accounts/connect-links', { platforms: ['sandbox'] }],
+      ['/v1/social-accounts/connect', { platform: 'sandbox', way: 'oauth' }],
+      ['/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', events: [] }],
+    ]
+    let settled = 0
+    const answers = await house.db.transaction(async (tx) => {
+      await lockPerson(tx, planted.id)
+      const asked = lasting.map(async ([path, body]) => {
+        const answer = await planted.request('POST', path, {
+          body,
+          ...(path.startsWith('/v1') ? { headers } : {}),
+        })
+        settled += 1
+        return [path, answer.status]
+      })
+      await expect
+        .poll(async () => settled + (await howManyWait(tx)), { timeout: 10_000 })
+        .toBe(lasting.length)
+      await clearWaysIn(tx, planted.id)
+      await tx.run(sql`delete from sessions where user_id = ${planted.id}`)
+      return { asked }
+    })
+    expect(await Promise.all(answers.asked)).toEqual(lasting.map(([path]) => [path, 401]))
+  })
+
   it('is told from one that is proven, whose passkeys and second factor stay', async () => {
     const email = newAddress()
     const { mailed } = await invite(await signedIn(house, null), email)
@@ -149,6 +185,15 @@ describe('#18 an account that somebody made with the address of another', () => 
     expect(mail.received.at(-1)?.parsed.text).not.toContain('nobody had shown')
   })
 })
+
+/** How many requests wait for a lock. Within a transaction the view shows what it showed first, unless it is told to forget. */
+async function howManyWait(tx: Queryable): Promise<number> {
+  await tx.run(sql`select pg_stat_clear_snapshot()`)
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return row?.count ?? 0
+}
 
 /** Gives a person one of each way in, and counts those that are left. */
 async function plantWaysIn({ id }: Person): Promise<() => Promise<unknown>> {

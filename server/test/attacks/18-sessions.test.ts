@@ -71,6 +71,7 @@ describe('#18 a new token', () => {
     const person = await signedIn(house)
     const { secret } = (await person.request('POST', '/app/two-factor/begin')).json
     const changes: [string, (browser: Browser) => Promise<unknown>][] = [
+      ['proof', (browser) => browser.request('POST', '/app/proof', { body: { password } })],
       [
         'second factor on',
         (browser) =>
@@ -95,6 +96,21 @@ describe('#18 a new token', () => {
       ])
     }
   })
+})
+
+it('#18 a copied cookie has no share in the proof that its person gives later', async () => {
+  const person = await signedIn(house)
+  const copy = openBrowser(house)
+  copy.cookies.set(cookieName, tokenOf(person))
+  await house.db.run(sql`update sessions set proved_at = proved_at - interval '11 minutes'`)
+  const makeKey = (by: Browser) =>
+    by.request('POST', `/app/workspaces/${house.workspaceId}/keys`, {
+      body: { name: 'Theirs', mode: 'live', scopes: ['read'] },
+    })
+  expect((await makeKey(copy)).json.code).toBe('proof_required')
+  expect((await person.request('POST', '/app/proof', { body: { password } })).status).toBe(200)
+  expect((await makeKey(copy)).status).toBe(401)
+  expect((await makeKey(person)).status).toBe(200)
 })
 
 describe('#18 replay', () => {

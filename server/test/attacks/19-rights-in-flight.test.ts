@@ -104,7 +104,10 @@ describe('#18 a copy of a cookie whose session gets another token', () => {
       const body = { code: new TOTP({ secret }).generate() }
       stolen = thief.request('POST', '/app/two-factor', { body })
       await wait(300)
-      await keepOnlySession(tx, found)
+      await keepOnlySession(tx, found, {
+        action: 'person.change_password',
+        from: { ip: null, userAgent: null },
+      })
     })
     expect((await stolen).status).toBe(401)
     expect(

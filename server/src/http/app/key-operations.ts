@@ -90,7 +90,8 @@ export const keyOperations = [
     least: 'admin',
     needsProof: true,
     summary: 'Make an API key',
-    description: 'It has its rights as long as you have them too, and stops when you leave the workspace.',
+    description:
+      'It has its rights as long as you have them too, and is revoked when you leave the workspace.',
     body: newKey,
     response: made,
     bodyExample: { name: 'Website', mode: 'live', scopes: ['read', 'write', 'publish'] },

@@ -54,7 +54,7 @@ export const passkeyOperations = [
   definePersonOperation({
     id: 'addPasskey',
     method: 'POST',
-    audit: { action: 'person.add_passkey', keeps: ['name'] },
+    audit: { action: 'person.add_passkey', writtenBy: 'verb' },
     path: '/app/passkeys',
     who: 'person',
     needsProof: true,
@@ -65,15 +65,16 @@ export const passkeyOperations = [
     problems: [409],
     bodyExample: { name: 'Telephone', credential: registrationExample },
     successExample: passkeyExample,
-    run: async ({ context, person }, { body }) => {
-      const made = await addPasskey(context, person, { name: body.name, registration: body.credential })
+    run: async ({ context, person, browser }, { body }) => {
+      const { name, credential } = body
+      const made = await addPasskey(context, person, { name, registration: credential }, browser)
       return { body: made.passkey, session: made.session }
     },
   }),
   definePersonOperation({
     id: 'renamePasskey',
     method: 'PATCH',
-    audit: { action: 'person.rename_passkey', keeps: ['name'] },
+    audit: { action: 'person.rename_passkey', writtenBy: 'verb' },
     path: '/app/passkeys/{id}',
     who: 'person',
     thing: 'passkey',
@@ -83,14 +84,14 @@ export const passkeyOperations = [
     response: passkey,
     bodyExample: { name: 'Old telephone' },
     successExample: { ...passkeyExample, name: 'Old telephone' },
-    run: async ({ context: { db }, person: { userId } }, { params, body }) => ({
-      body: await renamePasskey(db, userId, params.id, body.name),
+    run: async ({ context: { db }, person: { userId }, browser }, { params: { id }, body: { name } }) => ({
+      body: await renamePasskey(db, userId, { id, name }, browser),
     }),
   }),
   definePersonOperation({
     id: 'removePasskey',
     method: 'DELETE',
-    audit: 'person.remove_passkey',
+    audit: { action: 'person.remove_passkey', writtenBy: 'verb' },
     path: '/app/passkeys/{id}',
     who: 'person',
     needsProof: true,
@@ -101,9 +102,9 @@ export const passkeyOperations = [
     response: done,
     problems: [409],
     successExample: isDone,
-    run: async ({ context: { db }, person }, { params }) => ({
+    run: async ({ context: { db }, person, browser }, { params }) => ({
       body: isDone,
-      session: await removePasskey(db, person, params.id),
+      session: await removePasskey(db, person, params.id, browser),
     }),
   }),
   definePersonOperation({
@@ -123,19 +124,18 @@ export const passkeyOperations = [
   definePersonOperation({
     id: 'proveByPasskey',
     method: 'POST',
-    audit: 'person.prove',
+    audit: { action: 'person.prove', writtenBy: 'verb' },
     path: '/app/proof/passkey',
     who: 'person',
     summary: 'Show by a passkey that it is you',
-    description: 'For ten minutes you may then do what asks for it.',
+    description: 'For ten minutes you may then do what asks for it. The session gets a new cookie.',
     body: Type.Object({ credential: assertion }, closed),
     response: done,
     problems: [409, 429],
     bodyExample: { credential: assertionExample },
     successExample: isDone,
     run: async ({ context, person, browser }, { body }) => {
-      await proveByPasskey(context, person, body.credential, browser)
-      return { body: isDone }
+      return { body: isDone, session: await proveByPasskey(context, person, body.credential, browser) }
     },
   }),
 ]

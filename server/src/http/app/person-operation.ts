@@ -1,12 +1,11 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Role } from '../../callers/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { BegunSession, Browser } from '../../people/sessions/begin-session.ts'
 import type { SignedIn } from '../../people/sessions/find-session.ts'
 import { requireFreshProof } from '../../people/sessions/prove.ts'
-import { type Audited, type AuditRule, entryOf } from '../audit-rule.ts'
+import type { AuditedByVerb, OwnAuditRule } from '../audit-rule.ts'
 import type { Method } from '../operation.ts'
 
 /** The call of an operation for people, from a page of our own. */
@@ -64,7 +63,7 @@ type Spec<
   Body extends TSchema,
   Result extends TSchema,
   Query extends TObject,
-> = TypedSpec<Who, Params, Body, Result, Query> & Audited
+> = TypedSpec<Who, Params, Body, Result, Query> & AuditedByVerb
 
 interface TypedSpec<
   Who extends 'anybody' | 'person',
@@ -94,7 +93,7 @@ interface TypedSpec<
 /** One operation of the session API: what serves it and what describes it in `/app/openapi.json`. */
 export interface PersonOperation extends Common {
   /** Present where the method may change something. */
-  readonly audit?: AuditRule
+  readonly audit?: OwnAuditRule
   readonly who: 'anybody' | 'person'
   readonly params: TObject
   readonly query: TObject
@@ -123,27 +122,12 @@ export function definePersonOperation<
     run: async (call, input) => {
       if (spec.needsProof && call.person !== null) requireFreshProof(call.person)
       // `who` read the person, and these very schemas validated the input.
-      const answer = await spec.run(call as Parameters<typeof spec.run>[0], {
+      return spec.run(call as Parameters<typeof spec.run>[0], {
         params: input.params as Static<Params>,
         body: input.body as Static<Body>,
         query: input.query as Static<Query>,
         url: input.url,
       })
-      await writeEntry(spec.audit, call, { ...input, result: answer.body })
-      return answer
     },
   }
-}
-
-/** Writes the entry of a verb that has committed, and writes none itself. */
-async function writeEntry(
-  rule: AuditRule | undefined,
-  { context, person, browser }: PersonCall,
-  done: { readonly params: unknown; readonly body: unknown; readonly result: unknown },
-): Promise<void> {
-  const entry = entryOf(rule, done)
-  if (entry === null) return
-  const userId = person?.userId ?? null
-  const subjectId = entry.subjectId ?? userId
-  await recordAuditOfPerson(context.db, { ...entry, ...personEntry(userId, browser), subjectId })
 }

@@ -304,7 +304,7 @@ export const sessionOperations = [
     who: 'person',
     summary: 'Show once more that it is you',
     description:
-      'For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.',
+      'For ten minutes you may then do what asks for it, such as making an API key. The session gets a new cookie, so a copy of the old one is worth nothing. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead. Somebody who has a second factor and no password gives the code alone.',
     body: Type.Object(
       { password: Type.Optional(password), code: Type.Optional(Type.String({ maxLength: 50 })) },
       closed,
@@ -315,8 +315,7 @@ export const sessionOperations = [
     successExample: isDone,
     run: async ({ context, person: signedIn, browser }, { body }) => {
       const { password: given = null, code = null } = body
-      await prove(context, signedIn, { password: given, code }, browser)
-      return { body: isDone }
+      return { body: isDone, session: await prove(context, signedIn, { password: given, code }, browser) }
     },
   }),
   definePersonOperation({

@@ -197,7 +197,7 @@ const byProvider = [
   definePersonOperation({
     id: 'removeIdentity',
     method: 'DELETE',
-    audit: 'person.remove_identity',
+    audit: { action: 'person.remove_identity', writtenBy: 'verb' },
     path: '/app/identities/{id}',
     who: 'person',
     needsProof: true,
@@ -208,9 +208,9 @@ const byProvider = [
     response: done,
     problems: [409],
     successExample: isDone,
-    run: async ({ context: { db }, person: signedIn }, { params }) => ({
+    run: async ({ context: { db }, person: signedIn, browser }, { params }) => ({
       body: isDone,
-      session: await removeIdentity(db, signedIn, params.id),
+      session: await removeIdentity(db, signedIn, params.id, browser),
     }),
   }),
 ]

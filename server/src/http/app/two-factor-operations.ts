@@ -78,7 +78,7 @@ export const twoFactorOperations = [
   definePersonOperation({
     id: 'turnOnTwoFactor',
     method: 'POST',
-    audit: 'person.turn_on_two_factor',
+    audit: { action: 'person.turn_on_two_factor', writtenBy: 'verb' },
     path: '/app/two-factor',
     who: 'person',
     needsProof: true,
@@ -89,15 +89,15 @@ export const twoFactorOperations = [
     problems: [409],
     bodyExample: { code: '492039' },
     successExample: recoveryCodesExample,
-    run: async ({ context, person }, { body }) => {
-      const { codes, session } = await turnOnTwoFactor(context, person, body.code)
+    run: async ({ context, person, browser }, { body }) => {
+      const { codes, session } = await turnOnTwoFactor(context, person, body.code, browser)
       return { body: { recovery_codes: codes }, session }
     },
   }),
   definePersonOperation({
     id: 'turnOffTwoFactor',
     method: 'DELETE',
-    audit: 'person.turn_off_two_factor',
+    audit: { action: 'person.turn_off_two_factor', writtenBy: 'verb' },
     path: '/app/two-factor',
     who: 'person',
     needsProof: true,
@@ -106,15 +106,15 @@ export const twoFactorOperations = [
     response: done,
     problems: [409],
     successExample: isDone,
-    run: async ({ context: { db }, person }) => ({
+    run: async ({ context: { db }, person, browser }) => ({
       body: isDone,
-      session: await turnOffTwoFactor(db, person),
+      session: await turnOffTwoFactor(db, person, browser),
     }),
   }),
   definePersonOperation({
     id: 'renewRecoveryCodes',
     method: 'POST',
-    audit: 'person.renew_recovery_codes',
+    audit: { action: 'person.renew_recovery_codes', writtenBy: 'verb' },
     path: '/app/two-factor/recovery-codes',
     who: 'person',
     needsProof: true,
@@ -123,8 +123,8 @@ export const twoFactorOperations = [
     response: recoveryCodes,
     problems: [409],
     successExample: recoveryCodesExample,
-    run: async ({ context: { db }, person }) => {
-      const { codes, session } = await renewRecoveryCodes(db, person)
+    run: async ({ context: { db }, person, browser }) => {
+      const { codes, session } = await renewRecoveryCodes(db, person, browser)
       return { body: { recovery_codes: codes }, session }
     },
   }),

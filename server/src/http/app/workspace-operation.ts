@@ -8,7 +8,8 @@ import { lockMembers } from '../../people/members/lock-members.ts'
 import { type Membership, requireMember, type WorkspaceReach } from '../../people/members/require-member.ts'
 import type { SignedIn } from '../../people/sessions/find-session.ts'
 import { requireFreshProof } from '../../people/sessions/prove.ts'
-import { type Audited, actionOf, entryOf } from '../audit-rule.ts'
+import { requireLivingSession } from '../../people/sessions/require-living-session.ts'
+import { type Audited, type AuditedByVerb, entryOf } from '../audit-rule.ts'
 import { id } from '../schemas.ts'
 import {
   definePersonOperation,
@@ -102,7 +103,10 @@ export function defineWorkspaceOperation<
         later.length = 0
         if (changesMembers) await lockMembers(db, workspaceId)
         const member = await requireMember(db, { userId, workspaceId }, least, reach)
-        if (needsProof) requireFreshProof(call.person)
+        if (needsProof) {
+          requireFreshProof(call.person)
+          await requireLivingSession(db, call.person)
+        }
         // The params were validated by a schema that has all of these.
         const result = await run(
           { ...call, db, member, afterCommit: (work) => void later.push(work) },
@@ -120,8 +124,8 @@ export function defineWorkspaceOperation<
 }
 
 /** The rule as it stands in the list of operations: the entry is written above, in the transaction. */
-function writtenHere({ method, audit }: Audited): Audited {
+function writtenHere({ method, audit }: Audited): AuditedByVerb {
   if (method === 'GET') return { method }
-  const action = actionOf(audit)
-  return { method, audit: action === null ? audit : { action, writtenBy: 'verb' } }
+  if (typeof audit === 'object' && 'none' in audit) return { method, audit }
+  return { method, audit: { action: typeof audit === 'string' ? audit : audit.action, writtenBy: 'verb' } }
 }

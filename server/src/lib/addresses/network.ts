@@ -38,3 +38,12 @@ export function customerNetworkOf(address: string): string {
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
 }
+
+/**
+ * An address as people and databases write it: one of IPv4 also where it came by a socket of IPv6, and one of the local link without
+ * the network card (`%eth0`) behind it. Null for a text that is no address.
+ */
+export function plainAddressOf(text: string): string | null {
+  const [address = ''] = text.split('%')
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
+}

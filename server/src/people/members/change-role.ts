@@ -1,3 +1,4 @@
+import { revokeKeysOf } from '../../api-keys/revoke-keys-of.ts'
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
@@ -27,7 +28,7 @@ export async function changeRole(
 
 /**
  * Takes a member out of a workspace; members may take themselves out. Keys, invitations and connect links that the
- * member made end at once.
+ * member made end at once, and for good: who comes back later makes new ones.
  * @throws Problem 403 `role_missing`, 404, 409 `last_owner`
  */
 export async function removeMember(tx: Queryable, actor: Membership, userId: string): Promise<void> {
@@ -36,6 +37,7 @@ export async function removeMember(tx: Queryable, actor: Membership, userId: str
   if (before === 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
   await tx.run(sql`delete from memberships where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
   await endOffers(tx, userId, actor.workspaceId)
+  await revokeKeysOf(tx, userId, actor.workspaceId)
 }
 
 /** Locks every owner of the workspace too, in one order, so that two who leave at once do not both count on the other. */

@@ -1,3 +1,4 @@
+import type { Origin } from '../../context.ts'
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 import { lockPerson } from '../lock-person.ts'
@@ -32,13 +33,22 @@ export async function listIdentities(db: Queryable, userId: string): Promise<Ide
 }
 
 /** Parts an identity from its person. Every other session of theirs ends. @throws Problem 404, 409 `last_way_in` */
-export async function removeIdentity(db: Database, signedIn: SignedIn, id: string): Promise<BegunSession> {
+export async function removeIdentity(
+  db: Database,
+  signedIn: SignedIn,
+  id: string,
+  from: Origin,
+): Promise<BegunSession> {
   const { userId } = signedIn
   return db.transaction(async (tx) => {
     await lockPerson(tx, userId)
     const removed = await tx.run(sql`delete from identities where id = ${id} and user_id = ${userId}`)
     if (removed === 0) throw notFound('identity')
     await requireWayIn(tx, userId)
-    return keepOnlySession(tx, signedIn)
+    return keepOnlySession(tx, signedIn, {
+      action: 'person.remove_identity',
+      details: { identity: id },
+      from,
+    })
   })
 }

@@ -1,4 +1,3 @@
-import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import { type Database, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -25,8 +24,7 @@ export async function linkIdentity(
       returning user_id`)
     if (row?.user_id !== userId)
       throw new Problem(409, 'identity_taken', 'Somebody else here signs in with this identity.')
-    await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.link_identity' })
-    const session = await keepOnlySession(tx, signedIn)
+    const session = await keepOnlySession(tx, signedIn, { action: 'person.link_identity', from: browser })
     // The provider may have asked nobody, so the proof with which the trip began lasts no longer by it.
     await tx.run(sql`
       update sessions set proved_at = ${signedIn.provedAt} where id = ${signedIn.sessionId}`)

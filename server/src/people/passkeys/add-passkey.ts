@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '../../context.ts'
+import type { Context, Origin } from '../../context.ts'
 import { isDatabaseError, sql, sqlState } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -31,6 +31,7 @@ export async function addPasskey(
   context: Pick<Context, 'db' | 'config' | 'secretKeys'>,
   signedIn: SignedIn,
   { name, registration }: { readonly name: string; readonly registration: Registration },
+  from: Origin,
 ): Promise<{ passkey: PasskeyShown; session: BegunSession }> {
   const { userId } = signedIn
   const made = await verify(context, signedIn, registration)
@@ -51,7 +52,8 @@ export async function addPasskey(
         throw new Problem(409, 'passkey_known', 'This passkey is in use here already.')
       })
     if (row === null) throw new Error('An insert answered no row.')
-    return { passkey: toPasskeyShown(row), session: await keepOnlySession(tx, signedIn) }
+    const change = { action: 'person.add_passkey', details: { passkey: row.id, name }, from } as const
+    return { passkey: toPasskeyShown(row), session: await keepOnlySession(tx, signedIn, change) }
   })
 }
 

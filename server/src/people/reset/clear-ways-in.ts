@@ -1,3 +1,4 @@
+import { revokeKeysOf } from '../../api-keys/revoke-keys-of.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { endOffers } from '../members/end-offers.ts'
 
@@ -11,7 +12,5 @@ export async function clearWaysIn(tx: Queryable, userId: string): Promise<void> 
   await tx.run(sql`delete from identities where user_id = ${userId}`)
   await tx.run(sql`delete from authenticators where user_id = ${userId}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
-  await tx.run(sql`
-    update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp())
-    where user_id = ${userId} and not by_operator`)
+  await revokeKeysOf(tx, userId, null)
 }

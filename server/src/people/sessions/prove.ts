@@ -7,8 +7,10 @@ import { verifyPassword } from '../password.ts'
 import { countSignIn, forgetSignIn } from '../sign-in/sign-in-limit.ts'
 import { hasTwoFactor, spendCode } from '../two-factor/spend-code.ts'
 import { wrongCode } from '../two-factor/wrong-code.ts'
-import type { Browser } from './begin-session.ts'
+import type { BegunSession, Browser } from './begin-session.ts'
 import type { SignedIn } from './find-session.ts'
+import { renewSession } from './renew-session.ts'
+import { requireLivingSession } from './require-living-session.ts'
 
 const freshMs = 10 * 60_000
 
@@ -22,29 +24,29 @@ export interface GivenProof {
 
 /**
  * Has a person show once more who they are, for changes that ask for it. It takes what a sign-in takes, so that a cookie and a
- * password together do not turn the second factor off. Somebody without a password gives a code alone.
- * @throws Problem 403 `wrong_password`, `code_needed` or `wrong_code`, 429
+ * password together do not turn the second factor off. Somebody without a password gives a code alone. The session gets another
+ * token. @throws Problem 401 `not_signed_in`, 403 `wrong_password`, `code_needed` or `wrong_code`, 429
  */
 export async function prove(
   { db, sealer }: Pick<Context, 'db' | 'sealer'>,
   signedIn: SignedIn,
   { password, code }: GivenProof,
   from: Browser,
-): Promise<void> {
-  const { userId, sessionId } = signedIn
+): Promise<BegunSession> {
+  const { userId } = signedIn
   const { email, isByCode } = await requireFirstFactor(db, signedIn, password, from)
-  const isProven = await db.transaction(async (tx) => {
+  const session = await db.transaction(async (tx) => {
     const needsCode = isByCode || (await hasTwoFactor(tx, userId))
     if (needsCode && !(await isRightCode(tx, sealer, userId, code))) {
       await recordAuditOfPerson(tx, { ...personEntry(userId, from), action: 'person.proof_failed' })
-      return false
+      return null
     }
     await forgetSignIn(tx, email, from.ip)
-    await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${sessionId}`)
     await recordAuditOfPerson(tx, { ...personEntry(userId, from), action: 'person.prove' })
-    return true
+    return renewSession(tx, signedIn)
   })
-  if (!isProven) throw wrongCode()
+  if (session === null) throw wrongCode()
+  return session
 }
 
 /**
@@ -104,6 +106,15 @@ export async function requireRightPassword(
 /** Refuses a caller who is a person and has not shown lately who they are. @throws Problem 403 `proof_required` */
 export function requireProofOf(caller: Caller): void {
   if (caller.kind === 'session') requireFreshProof(caller)
+}
+
+/**
+ * Refuses also a person whose session has ended meanwhile, and lets nobody end it by a new password before the transaction is over.
+ * @throws Problem 401 `not_signed_in`, 403 `proof_required`
+ */
+export async function requireProofWithin(tx: Queryable, caller: Caller): Promise<void> {
+  requireProofOf(caller)
+  if (caller.kind === 'session') await requireLivingSession(tx, caller)
 }
 
 /** Refuses a person who has not shown lately who they are. @throws Problem 403 `proof_required` */

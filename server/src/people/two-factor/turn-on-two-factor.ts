@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Origin } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { lockPerson } from '../lock-person.ts'
@@ -27,6 +27,7 @@ export async function turnOnTwoFactor(
   { db, sealer }: Pick<Context, 'db' | 'sealer'>,
   signedIn: SignedIn,
   code: string,
+  from: Origin,
 ): Promise<NewCodes> {
   const { userId } = signedIn
   return db.transaction(async (tx) => {
@@ -40,6 +41,8 @@ export async function turnOnTwoFactor(
       throw new Problem(409, 'two_factor_not_begun', 'Take a new secret into your app first.')
     if (!(await spendTotpCode(tx, sealer, userId, code.replace(/\s/g, '')))) throw wrongCode()
     await tx.run(sql`update authenticators set confirmed_at = clock_timestamp() where user_id = ${userId}`)
-    return { codes: await replaceRecoveryCodes(tx, userId), session: await keepOnlySession(tx, signedIn) }
+    const codes = await replaceRecoveryCodes(tx, userId)
+    const change = { action: 'person.turn_on_two_factor', from } as const
+    return { codes, session: await keepOnlySession(tx, signedIn, change) }
   })
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 
 import { pageQuery, pageSchema } from '../../../lib/requests/page.ts'
-import { requireProofOf } from '../../../people/sessions/prove.ts'
+import { requireProofOf, requireProofWithin } from '../../../people/sessions/prove.ts'
 import { createEndpoint } from '../../../webhooks/endpoints/create-endpoint.ts'
 import { deleteEndpoint } from '../../../webhooks/endpoints/delete-endpoint.ts'
 import { enableEndpoint } from '../../../webhooks/endpoints/enable-endpoint.ts'
@@ -185,7 +185,10 @@ export const webhookEndpointOperations = [
         requireProofOf(caller)
         return readEndpointUrl(context, body.url)
       },
-    run: (call, { params, body }, readUrl) => updateEndpoint(call, params.id, body, readUrl),
+    run: async (call, { params, body }, readUrl) => {
+      if (body.url !== undefined) await requireProofWithin(call.db, call.caller)
+      return updateEndpoint(call, params.id, body, readUrl)
+    },
   }),
   defineOperation({
     id: 'deleteWebhookEndpoint',
