@@ -174,6 +174,56 @@ test('a walk without items is refused', () => {
   expect(walk()).toEqual(['docs/house.md: the section "Following a caption" has no numbered item.'])
 })
 
+const proved = { 'server/test/key.test.ts': "it('is refused when it was revoked', () => undefined)\n" }
+
+function promise(...cells: string[]): string[] {
+  const rows = cells.length === 0 ? '' : `| ${cells.join(' | ')} |\n`
+  return check({
+    ...proved,
+    'docs/security-proofs.md': `# Proofs\n\n| Promise | Kept in | Shown by |\n|---|---|---|\n${rows}`,
+  }).filter((found) => found.startsWith('docs/security-proofs.md'))
+}
+
+test('a promise names the code that keeps it, and tests that are there', () => {
+  const shown = '`server/test/key.test.ts` “is refused” “when it was revoked”'
+  expect(promise('A key ends', '`server/src/config.ts`', shown)).toEqual([])
+})
+
+test.each([
+  [
+    'no code',
+    ['A key ends', 'somewhere', '`server/test/key.test.ts` “is refused”'],
+    'names no code that keeps it',
+  ],
+  [
+    'code that is gone',
+    ['A key ends', '`config.ts`, `keys/gone`', '`server/test/key.test.ts` “is refused”'],
+    'is kept by keys/gone, which is not there',
+  ],
+  ['no test', ['A key ends', '`server/src/config.ts`', 'a test'], 'names no test'],
+  [
+    'a file that is no test',
+    ['A key ends', '`server/src/config.ts`', '`server/src/config.ts` “is refused”'],
+    'names server/src/config.ts, which is no test',
+  ],
+  [
+    'a test without a title',
+    ['A key ends', '`server/src/config.ts`', '`server/test/key.test.ts`'],
+    'names server/test/key.test.ts without the title of a test',
+  ],
+  [
+    'a title that is gone',
+    ['A key ends', '`server/src/config.ts`', '`server/test/key.test.ts` “is refused” “is accepted”'],
+    'is shown by no test “is accepted” in server/test/key.test.ts',
+  ],
+])('a promise that names %s is refused', (_, cells, fault) => {
+  expect(promise(...cells)).toEqual([`docs/security-proofs.md: "A key ends" ${fault}.`])
+})
+
+test('a page of proofs without a promise is refused', () => {
+  expect(promise()).toEqual(['docs/security-proofs.md has no promise.'])
+})
+
 test('a sentence that does not begin with its subject is refused, but for questions and headings', () => {
   const text = (middle: string) =>
     `# What it is\n\nPosts wait. ${middle}\n\n| What | Why |\n|---|---|\n| What waits | a post |\n`

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { type GeneratedPage, generatedPages } from './generate-docs.ts'
 import { type Page, readMarkdown } from './house/markdown.ts'
 import { projectFiles } from './house/project-files.ts'
+import { wrongProofs } from './house/proofs.ts'
 import { report } from './house/report.ts'
 import { floors } from './house/rooms.ts'
 import { vagueSentences } from './house/vague-sentences.ts'
@@ -39,6 +40,7 @@ export function checkDocs(root: string, generated: readonly GeneratedPage[]): st
     ...missing,
     ...wrong,
     ...walksOf(root, files),
+    ...proofsOf(root, files),
     ...missingRooms(root, files),
     ...generated.flatMap((page) => stalePage(root, page)),
   ]
@@ -49,6 +51,13 @@ function walksOf(root: string, files: string[]): string[] {
   const page = 'docs/house.md'
   if (!files.includes(page)) return []
   return wrongWalks(root, files, page, readFileSync(join(root, page), 'utf8'))
+}
+
+// A promise whose test is gone is a promise that nobody keeps.
+function proofsOf(root: string, files: string[]): string[] {
+  const page = 'docs/security-proofs.md'
+  if (!files.includes(page)) return []
+  return wrongProofs(root, page, readFileSync(join(root, page), 'utf8'))
 }
 
 // The table of rooms is the first thing that a newcomer reads of the code.

@@ -91,6 +91,7 @@ export const mutantGroups: readonly MutantGroup[] = [
     ],
     tests: [
       'server/src/people/two-factor/totp.test.ts',
+      'server/test/app/audit.test.ts',
       'server/test/app/invitation-mail.test.ts',
       'server/test/app/members.test.ts',
       'server/test/app/oidc.test.ts',
@@ -99,6 +100,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/test/app/workspaces.test.ts',
       'server/test/attacks/18-oidc.test.ts',
       'server/test/attacks/18-planted-accounts.test.ts',
+      'server/test/rights/pages-at-the-api.test.ts',
     ],
     needsDatabase: true,
   },

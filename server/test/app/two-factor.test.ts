@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { sweepSessions } from '../../src/people/sessions/end-sessions.ts'
-import { type House, startHouse } from '../house.ts'
+import { type Answer, type House, startHouse } from '../house.ts'
 import { type Browser, openBrowser, type Person, password, signedIn } from './person.ts'
 
 let house: House
@@ -47,6 +47,24 @@ async function asked({ email }: Person) {
   const send = (code: string) =>
     browser.request('POST', '/app/sign-in/second-factor', { body: { challenge, code } })
   return { browser, answer, challenge, send }
+}
+
+/** Holds the challenge of a person until every request waits for it, so that none is over when the others look at it. */
+async function together({ id }: Person, send: () => readonly Promise<Answer>[]): Promise<Answer[]> {
+  const { sent } = await house.db.transaction(async (tx) => {
+    await tx.run(sql`select from second_factor_challenges where user_id = ${id} for update`)
+    const requests = send()
+    const waiting = async () => {
+      await tx.run(sql`select pg_stat_clear_snapshot()`)
+      const row = await tx.row<{ count: number }>(sql`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return row?.count
+    }
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(requests.length)
+    return { sent: requests }
+  })
+  return Promise.all(sent)
 }
 
 const isSignedIn = async (browser: Browser) => (await browser.request('GET', '/app/me')).status === 200
@@ -110,6 +128,13 @@ describe('turning a second factor on', () => {
     const stolen = openBrowser(house)
     stolen.cookies.set('crier_session', before)
     expect(await isSignedIn(stolen)).toBe(false)
+  })
+
+  it('is refused where it is on: the code of the app makes no new recovery codes', async () => {
+    const person = await guarded()
+    const again = await person.request('POST', '/app/two-factor', { body: { code: person.code() } })
+    expect(again.json).toMatchObject({ status: 409, code: 'two_factor_on' })
+    expect((await (await asked(person)).send(person.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
   it('stores neither the secret nor a recovery code in the clear', async () => {
@@ -187,6 +212,33 @@ describe('#18 a second factor', () => {
     expect((await person.request('GET', '/app/security')).json.recovery_codes_left).toBe(8)
   })
 
+  it('may be a recovery code with letters that look like digits, or with six digits at an end', async () => {
+    const person = await guarded()
+    const codes = ['0123abcdefgh1111', '123456abcdefghjk', 'abcdefghjk123456']
+    for (const code of codes)
+      await house.db.run(sql`
+        insert into recovery_codes (user_id, hash)
+        values (${person.id}, sha256(convert_to(${`${person.id} ${code}`}, 'UTF8')))`)
+    for (const as of ['oL23-ABCD-EFGH-iI1l', '123456abcdefghjk', 'abcd efgh jk12 3456'])
+      expect([as, (await (await asked(person)).send(as)).status]).toEqual([as, 200])
+  })
+
+  it('is a code of the app also where it is typed in two halves', async () => {
+    const person = await guarded()
+    const code = person.code().replace(/^.../, '$& ')
+    expect((await (await asked(person)).send(code)).status).toBe(200)
+  })
+
+  it('opens one session where two right codes come for one password at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const person = await guarded()
+      const { send } = await asked(person)
+      const [recoveryCode = ''] = person.recoveryCodes
+      const answers = await together(person, () => [send(person.code()), send(recoveryCode)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    }
+  })
+
   it('ends with its five minutes, and with the password that came before it', async () => {
     const person = await guarded()
     const late = await asked(person)
@@ -210,6 +262,7 @@ describe('#18 a second factor', () => {
     expect((await person.request('DELETE', '/app/two-factor')).status).toBe(200)
     expect((await waiting.send(person.code())).json.code).toBe('sign_in_over')
     expect((await openBrowser(house).signIn(person.email)).status).toBe(200)
+    expect((await person.request('GET', '/app/security')).json.recovery_codes_left).toBe(0)
     expect((await person.request('DELETE', '/app/two-factor')).json.code).toBe('two_factor_off')
     expect((await person.request('POST', '/app/two-factor/recovery-codes')).json.code).toBe('two_factor_off')
   })
@@ -277,6 +330,15 @@ describe('#18 guesses at codes', () => {
     const { send } = await asked(person)
     for (let guess = 0; guess < 5; guess += 1) expect((await send('000000')).json.code).toBe('wrong_code')
     expect((await send(person.code())).json.code).toBe('sign_in_over')
+  })
+
+  it('are five for one password also where eight come at once', async () => {
+    const person = await guarded()
+    const { send } = await asked(person)
+    const answers = await together(person, () => Array.from({ length: 8 }, () => send('000000')))
+    const codes = answers.map(({ json }) => json.code)
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'sign_in_over')).toHaveLength(3)
   })
 
   it('wait while their network has failed too often', async () => {
