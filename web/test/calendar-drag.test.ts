@@ -83,6 +83,9 @@ test('a drag keeps the time of the clock, and undo brings the old moment back (c
     .getByText(/^Moved to Thu/)
     .first()
     .waitFor()
+  // Ctrl+Shift+Z asks for the opposite.
+  await page.keyboard.press('Control+Shift+z')
+  await page.getByRole('button', { name: 'Undo' }).first().waitFor()
   await page.keyboard.press('Control+z')
   await expect.poll(() => timeOf(house, id)).toBe(before)
 })

@@ -228,6 +228,11 @@ test('an empty calendar says how to begin, and the keys go to days, views and ne
   await expect.poll(() => title.textContent()).not.toBe(before)
   await page.keyboard.press('t')
   await expect.poll(() => title.textContent()).toBe(before)
+  // Windows tells AltGr of a German keyboard as both.
+  await page.keyboard.press('Control+Alt+[')
+  await expect.poll(() => title.textContent()).not.toBe(before)
+  await page.keyboard.press('t')
+  await expect.poll(() => title.textContent()).toBe(before)
   await page.keyboard.press('1')
   await page.keyboard.press('n')
   await page.waitForURL(/posts\/new\?day=/)

@@ -43,6 +43,16 @@ const isAtBeginning = `(() => {
   return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
 })()`
 
+/** What has the focus, where a bar of the page lies over its middle. */
+const findHiddenFocus = `(() => {
+  const { activeElement: it } = document
+  const { left, top, width, height } = it.getBoundingClientRect()
+  if (it === document.body || width < 3) return []
+  const over = document.elementFromPoint(left + width / 2, top + height / 2)
+  const isOver = over === null || (!it.contains(over) && !over.contains(it) && over.closest('label')?.control !== it)
+  return isOver ? [it.outerHTML.slice(0, 120) + ' is under ' + over?.outerHTML.slice(0, 120)] : []
+})()`
+
 describe('the focus (check 23)', () => {
   test.each<[string, string | RegExp, () => string]>([
     ['the palette', /^Search/, () => '/drafts'],
@@ -89,6 +99,23 @@ describe('the focus (check 23)', () => {
     await pressByKeys(first.getByRole('button', { name: /^Revoke/ }))
     await pressByKeys(button('Revoke key'))
     await expect.poll(focused).toBe(next)
+  })
+
+  test.each([
+    ['the week', () => '/calendar?view=week'],
+    ['the list', () => '/calendar?view=list'],
+    ['the composer', () => house.paths.edit],
+    ['the feed', () => house.paths.feed],
+  ])('is not under a bar that stays at the edge of the window, on %s', async (_what, path) => {
+    await app.goTo(path())
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(() => page.evaluate('document.body.scrollHeight > innerHeight')).toBe(true)
+    const hidden: string[] = []
+    for (const key of [...Array(60).fill('Tab'), ...Array(60).fill('Shift+Tab')]) {
+      await page.keyboard.press(key)
+      hidden.push(...(await page.evaluate<string[]>(findHiddenFocus)))
+    }
+    expect(hidden).toEqual([])
   })
 
   test('goes to what a button gave way to', async () => {

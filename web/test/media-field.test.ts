@@ -113,6 +113,21 @@ test('alt text, crop and focus reach the API as they were set, and only what dif
   await close()
 })
 
+test('Ctrl+Enter in a dialog over the composer does not send the post behind it', async () => {
+  const draft = await newDraft([0])
+  const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })
+  await page.getByRole('radio', { name: /^Now/ }).check()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+  await page.getByRole('button', { name: /Edit medium 1 of 1/ }).click()
+  await page.getByRole('dialog').getByRole('textbox').press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).click()
+  await page.getByText(/Going out in \d+ s/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+  await close()
+})
+
 test('media come from the library, and by drop, in the order in which they were added', async () => {
   const draft = await newDraft([0])
   const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })

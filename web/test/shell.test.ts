@@ -52,6 +52,13 @@ test('a person has a place in the side bar, with their colours, their keys and t
     'Keyboard shortcuts?',
     'Sign out',
   ])
+  // A letter chooses in the menu, and does nothing in the page behind it.
+  await page.keyboard.press('s')
+  expect(await focused(page)).toBe('Security')
+  await page.keyboard.press('s')
+  expect(await focused(page)).toBe('Sign out')
+  await page.keyboard.press('c')
+  expect(new URL(page.url()).pathname).toBe('/calendar')
   await menu.getByRole('menuitemradio', { name: 'Dark' }).click()
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
   await person.click()

@@ -44,7 +44,9 @@ function hearMove({ key, altKey }: KeyboardEvent, { view, lift, follow }: Keys):
   return true
 }
 
-function hearWalk({ key, target }: KeyboardEvent, { view, walk, openDay }: Keys): boolean {
+function hearWalk({ key, target, altKey }: KeyboardEvent, { view, walk, openDay }: Keys): boolean {
+  // With Alt the arrows are the browser's way back and forward.
+  if (altKey) return false
   if (!(target instanceof Element) || target.getAttribute('role') !== 'gridcell') return false
   const [x, y] = steps[key] ?? [0, 0]
   if (x !== 0) walk({ days: x })

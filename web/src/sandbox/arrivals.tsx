@@ -28,7 +28,8 @@ export function Arrivals({ arrivals }: { readonly arrivals: readonly SandboxArri
         {arrivals.map((arrival) => (
           <li key={`${arrival.arrived_at} ${arrival.text}`}>
             <p>
-              <StateMark state={looks[arrival.outcome]} isAlone /> {translateServerSentence(arrival.detail)}
+              <StateMark state={looks[arrival.outcome]} isToldBeside />{' '}
+              {translateServerSentence(arrival.detail)}
             </p>
             <p className={styles.words} dir="auto">
               {arrival.text.trim() === '' ? t`No words, only media.` : arrival.text}

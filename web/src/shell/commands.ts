@@ -47,8 +47,8 @@ export const currentCommands = {
 const sequenceMs = 1_500
 
 /**
- * Does commands by their keys. Keys without a modifier do nothing while somebody types, in a dialog, or where the person
- * switched them off. Answers how to stop.
+ * Does commands by their keys. A dialog or a menu over the page has all keys for itself; keys without a modifier do nothing
+ * while somebody types, or where the person switched them off. Answers how to stop.
  */
 export function listenToKeys(hasSingleLetters: () => boolean): () => void {
   let begun = ''
@@ -57,10 +57,12 @@ export function listenToKeys(hasSingleLetters: () => boolean): () => void {
     if (event.defaultPrevented || event.isComposing) return
     const key = nameOf(event)
     if (key === null) return
+    // A key that is meant for what lies over the page must not publish or undo anything behind it.
+    if (isUnderSomething()) return
     const isModified = key.startsWith('mod+')
     // In a field the browser itself takes back what was typed.
     if (key === 'mod+z' && isTyping(event.target)) return
-    if (!isModified && (!hasSingleLetters() || isTyping(event.target) || isInDialog())) return
+    if (!isModified && (!hasSingleLetters() || isTyping(event.target))) return
     const sequence = begun !== '' && performance.now() - begunAt < sequenceMs ? `${begun} ${key}` : key
     const command = all.findLast(({ keys }) => keys === sequence) ?? all.findLast(({ keys }) => keys === key)
     if (command !== undefined) {
@@ -77,9 +79,15 @@ export function listenToKeys(hasSingleLetters: () => boolean): () => void {
 }
 
 /** Null for keys that no command has, such as a modifier alone. */
-function nameOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | null {
-  if (altKey || key.length !== 1) return key === 'Enter' && (metaKey || ctrlKey) ? 'mod+enter' : null
-  return metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key.toLowerCase()
+function nameOf({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string | null {
+  // German and Spanish keyboards have brackets under AltGr, which Windows tells as Ctrl and Alt, or under Option.
+  if (altKey) return /^[[\]/?]$/.test(key) ? key : null
+  const isModified = metaKey || ctrlKey
+  if (key === 'Enter') return isModified ? 'mod+enter' : null
+  if (key.length !== 1) return null
+  if (!isModified) return key.toLowerCase()
+  // Shift makes it another key of the browser: Ctrl+Shift+Z does again what Ctrl+Z took back.
+  return shiftKey ? null : `mod+${key.toLowerCase()}`
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -89,8 +97,8 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-function isInDialog(): boolean {
-  return document.querySelector('dialog[open]') !== null
+function isUnderSomething(): boolean {
+  return document.querySelector('dialog[open], [role=menu]') !== null
 }
 
 /** The keys of a command as one reads them: `⌘K` on a Mac, `Ctrl+K` elsewhere. */

@@ -34,7 +34,8 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
       Math.min(box.width > width ? box.left : box.right - width, innerWidth - width - 8),
     )
     const isAbove = box.bottom + height + 8 > innerHeight
-    setPlace({ left, top: isAbove ? box.top - height - 4 : box.bottom + 4 })
+    // One that fits on neither side covers its button.
+    setPlace({ left, top: isAbove ? Math.max(8, box.top - height - 4) : box.bottom + 4 })
   }, [button])
   useLayoutEffect(() => {
     put()
@@ -113,8 +114,18 @@ function hearMenuKeys(event: KeyboardEvent<HTMLElement>, close: () => void): voi
     event.key
   ]
   if (to !== undefined) items[to % items.length]?.focus()
+  else if (isLetter(event)) beginningWith(event.key, [...items.slice(index + 1), ...items])?.focus()
   else if (event.key === 'Escape' || event.key === 'Tab') close()
   else return
   event.preventDefault()
   event.stopPropagation()
+}
+
+function isLetter({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !altKey && !ctrlKey && !metaKey
+}
+
+/** The first of the choices whose words begin with a letter. */
+function beginningWith(letter: string, items: readonly HTMLElement[]): HTMLElement | undefined {
+  return items.find(({ textContent }) => textContent.toLowerCase().startsWith(letter.toLowerCase()))
 }

@@ -87,14 +87,20 @@ export function useStateWord(): (state: PostState) => string {
   return (state) => words[state]
 }
 
-/** The mark of a state. Its word is beside it, or hidden where `isAlone`. */
+/**
+ * The mark of a state. Its word is beside it, hidden where `isAlone`, and left out where `isToldBeside`: a screen reader would
+ * hear it twice, or hear the word for a post about something else.
+ */
 export function StateMark({
   state,
   isAlone = false,
+  isToldBeside = false,
   words,
 }: {
   readonly state: PostState
   readonly isAlone?: boolean
+  /** Whether the words of the page beside it say the same. */
+  readonly isToldBeside?: boolean
   /** In place of the word for the state, where something else than a post is in it. */
   readonly words?: string
 }) {
@@ -113,7 +119,7 @@ export function StateMark({
           strokeLinejoin="round"
         />
       </svg>
-      <span className={isAlone ? 'hidden-text' : undefined}>{word}</span>
+      {!isToldBeside && <span className={isAlone ? 'hidden-text' : undefined}>{word}</span>}
     </span>
   )
 }

@@ -131,7 +131,7 @@ function DeliveryRow({
         <code className={table.soft}>{delivery.event_type}</code>
       </td>
       <td>
-        <StateMark state={deliveryLook[delivery.status]} isAlone /> {words.status[delivery.status]}
+        <StateMark state={deliveryLook[delivery.status]} isToldBeside /> {words.status[delivery.status]}
         {answer !== null && <span className={table.soft}> {answer}</span>}
       </td>
       <td data-label={t`Made:`}>

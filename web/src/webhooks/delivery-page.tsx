@@ -104,6 +104,7 @@ function Resend({ delivery }: { readonly delivery: WholeWebhookDelivery }) {
 function Attempts({ delivery }: { readonly delivery: WholeWebhookDelivery }) {
   const { t } = useLingui()
   const format = useTimeFormat()
+  const words = useDeliveryWords()
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = delivery.attempts.find(({ number }) => number === chosen) ?? delivery.attempts.at(-1)
   if (shown === undefined) return <p className={card.soft}>{t`No attempt was made yet.`}</p>
@@ -119,7 +120,11 @@ function Attempts({ delivery }: { readonly delivery: WholeWebhookDelivery }) {
             aria-pressed={attempt === shown}
             onClick={() => setChosen(attempt.number)}
           >
-            <StateMark state={attempt.success ? 'published' : 'failed'} isAlone />
+            <StateMark
+              state={attempt.success ? 'published' : 'failed'}
+              words={attempt.success ? words.status.delivered : words.status.failed}
+              isAlone
+            />{' '}
             {attempt.number}. {format.exact(attempt.at)}
           </button>
         ))}

@@ -58,7 +58,7 @@ function TestOutcome({
         t`On its way…`
       ) : (
         <>
-          <StateMark state={deliveryLook[data.status]} isAlone />
+          <StateMark state={deliveryLook[data.status]} isToldBeside />
           {words.status[data.status]}. {words.attempt(last)}{' '}
           <Link
             to="/build/webhooks/$endpoint/deliveries/$delivery"

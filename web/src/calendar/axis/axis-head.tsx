@@ -30,6 +30,7 @@ export function AxisHead({ days, calendar, tools: { format, today, words } }: Ax
             tabIndex={-1}
             className={styles.dayName}
             data-today={date === today || undefined}
+            aria-current={date === today ? 'date' : undefined}
           >
             <button type="button" data-open-day={date} tabIndex={-1}>
               <span aria-hidden="true">{format.day(startOfDay(format.zone, date))}</span>

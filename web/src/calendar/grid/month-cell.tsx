@@ -46,6 +46,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
       data-day={date}
       data-when={when}
       data-other={isOther || undefined}
+      aria-current={when === 'today' ? 'date' : undefined}
       data-landing={landing === null ? undefined : ''}
       tabIndex={isCurrent ? 0 : -1}
       aria-label={cellName(t, name, day?.total ?? 0)}

@@ -47,6 +47,7 @@ export function SmallMonth({ range, date, calendar, tools, onChoose, onKeyDown }
                 className={styles.cell}
                 data-day={day}
                 data-today={day === today || undefined}
+                aria-current={day === today ? 'date' : undefined}
                 data-other={day.slice(0, 7) !== date.slice(0, 7) || undefined}
                 data-loud={isLoud || undefined}
                 aria-selected={day === cursor}

@@ -108,7 +108,11 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
   const isToday = day.date === today
   return (
     <section className={styles.day} aria-label={name} data-list-day={day.date}>
-      <h2 className={styles.dayName} data-today={isToday || undefined}>
+      <h2
+        className={styles.dayName}
+        data-today={isToday || undefined}
+        aria-current={isToday ? 'date' : undefined}
+      >
         <span className={styles.short} aria-hidden="true">
           {format.day(startOfDay(format.zone, day.date))}
         </span>

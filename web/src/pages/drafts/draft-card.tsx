@@ -50,7 +50,7 @@ export function DraftCard(props: DraftCardProps) {
           <Accounts ids={accounts} />
           <span>{facts}</span>
         </div>
-        <IconButton aria-label={t`Delete`} title={t`Delete`} onClick={onDelete}>
+        <IconButton aria-label={`${t`Delete`} ${words.slice(0, 80)}`} title={t`Delete`} onClick={onDelete}>
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       </footer>

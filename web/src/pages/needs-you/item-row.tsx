@@ -2,7 +2,7 @@ import type { AttentionItem } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useId } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
@@ -24,6 +24,7 @@ export function ItemRow({ item, isOpen, onFocus, onOpen }: ItemRowProps) {
   const { t } = useLingui()
   const { sentence, detail, deadline, act, path, retries } = useItemWords()(item)
   const trying = useRetry()
+  const id = useId()
   const open = (event: MouseEvent) => {
     // Another tab, and whatever else the browser does with a link, is its own.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
@@ -34,10 +35,16 @@ export function ItemRow({ item, isOpen, onFocus, onOpen }: ItemRowProps) {
   return (
     <li className={styles.item} onFocus={onFocus}>
       <span className={styles.mark}>
-        <StateMark state={markOf[item.kind]} isAlone />
+        <StateMark state={markOf[item.kind]} isToldBeside />
       </span>
       <div className={styles.words}>
-        <Link to={path} className={styles.sentence} aria-current={isOpen ? 'true' : undefined} onClick={open}>
+        <Link
+          id={id}
+          to={path}
+          className={styles.sentence}
+          aria-current={isOpen ? 'true' : undefined}
+          onClick={open}
+        >
           {sentence}
         </Link>
         {detail !== null && <p className={styles.detail}>{detail}</p>}
@@ -46,6 +53,7 @@ export function ItemRow({ item, isOpen, onFocus, onOpen }: ItemRowProps) {
       {deadline !== null && <p className={styles.deadline}>{deadline}</p>}
       <Button
         variant="default"
+        aria-describedby={id}
         onClick={() => (retries === null ? onOpen() : trying.isPending || trying.mutate(retries))}
       >
         {trying.isPending ? t`Trying again…` : act}

@@ -21,7 +21,11 @@ interface CorrectButtonProps {
 export function CorrectButton({ result, all, part }: CorrectButtonProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
-  const { platform } = useNamedAccounts()(result.social_account_id, result.platform)
+  const { platform, handle } = useNamedAccounts()(
+    result.social_account_id,
+    result.platform,
+    result.platform_data.username,
+  )
   const [isOpen, setOpen] = useState(false)
   const { status, platform_data: remote, edit } = part ?? result
   const isPublic = part === undefined ? remote.id !== null : status === 'published'
@@ -31,6 +35,7 @@ export function CorrectButton({ result, all, part }: CorrectButtonProps) {
     <>
       <Button variant="subtle" onClick={() => setOpen(true)}>
         {t`Correct the text…`}
+        <span className="hidden-text"> {handle}</span>
       </Button>
       <CorrectDialog
         isOpen={isOpen}

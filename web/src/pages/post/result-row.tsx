@@ -44,12 +44,13 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
         )}
         <strong className={styles.handle}>{named.handle}</strong>
         <span className={styles.sentence}>
-          <StateMark state={state} isAlone /> {sentence}
+          <StateMark state={state} isToldBeside /> {sentence}
         </span>
         <span className={styles.resultActions}>
           {url !== null && (
             <LinkButton variant="subtle" href={url} target="_blank" rel="noopener nofollow ugc">
               {t`Open`}
+              <span className="hidden-text"> {named.handle}</span>
             </LinkButton>
           )}
           {isLeftOpen(result) && <ProfileLink named={named} />}
@@ -58,6 +59,7 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
           <ResultActions result={result} />
           <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t`Hide details` : t`Details`}
+            <span className="hidden-text"> {named.handle}</span>
           </Button>
         </span>
       </div>

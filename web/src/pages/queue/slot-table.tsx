@@ -78,7 +78,13 @@ function SlotRow({ row, isOpen, onOpen, onPause }: SlotTableProps & { readonly r
             {slots
               .filter((slot) => slot.weekdays.includes(weekday))
               .map((slot) => (
-                <SlotChip key={slot.id} slot={slot} isOpen={isOpen} onOpen={onOpen} />
+                <SlotChip
+                  key={slot.id}
+                  slot={slot}
+                  place={`${names[weekday].long}, ${name}`}
+                  isOpen={isOpen}
+                  onOpen={onOpen}
+                />
               ))}
             {isOpen && (
               <button type="button" className={styles.add} onClick={() => onOpen({ weekday, account })}>
@@ -95,11 +101,13 @@ function SlotRow({ row, isOpen, onOpen, onPause }: SlotTableProps & { readonly r
 
 interface SlotChipProps {
   readonly slot: QueueSlot
+  /** Its day and accounts, for those who hear the button without its table. */
+  readonly place: string
   readonly isOpen: boolean
   readonly onOpen: (slot: OpenSlot) => void
 }
 
-function SlotChip({ slot, isOpen, onOpen }: SlotChipProps) {
+function SlotChip({ slot, place, isOpen, onOpen }: SlotChipProps) {
   const { t } = useLingui()
   const time = useClock()(slot.time)
   const words = (
@@ -114,6 +122,7 @@ function SlotChip({ slot, isOpen, onOpen }: SlotChipProps) {
   return (
     <button type="button" {...shared} onClick={() => onOpen(slot)}>
       {words}
+      <span className="hidden-text"> {place}</span>
     </button>
   )
 }
