@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccountsById, usePlatformsByName } from '../data/accounts.ts'
 import { type Session, useSession } from '../session/session.ts'
+import { nowAtServer } from '../time/server-clock.ts'
 import { startOfDay } from '../time/zone.ts'
 import { type Status, statuses } from './calendar-data.ts'
 import { type Filters, isFiltered, noFilters, type Range, type ViewName } from './calendar-view.ts'
@@ -54,7 +55,7 @@ export const freeSlotsQuery = (
     queryKey: [...scope, 'calendar', 'free-slots', workspace.timezone, range, accounts],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<FreeSlots['data']> => {
-      const now = Date.now()
+      const now = nowAtServer()
       const [from, to] = [
         Math.max(now, startOfDay(workspace.timezone, range.from)),
         Math.min(startOfDay(workspace.timezone, range.to) + 25 * 3_600_000, now + 365 * 86_400_000),

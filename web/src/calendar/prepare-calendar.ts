@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '../session/session.ts'
+import { nowAtServer } from '../time/server-clock.ts'
 import { dayAt } from '../time/zone.ts'
 import { loadFirstView } from './calendar-body.tsx'
 import { calendarQuery, freeSlotsQuery, perDay } from './calendar-queries.ts'
@@ -14,7 +15,7 @@ export async function prepareCalendar(
   search: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { timezone, week_start: start } = session.workspace
-  const { view, date, filters } = readView(search, usualView(dayAt(timezone, Date.now())))
+  const { view, date, filters } = readView(search, usualView(dayAt(timezone, nowAtServer())))
   const range = rangeOf(view, date, weekStartOf(start, i18n.locale))
   // A recent answer is kept, and a failure is shown in place of the days.
   void client.prefetchQuery(calendarQuery(session, { range, filters, perDay: perDay[view] }))

@@ -1,5 +1,6 @@
+import { nowAtServer } from '../time/server-clock.ts'
 /** Makes a UUID of version 7: its first half is the time, so that ids sort by when they were made. */
-export function newId(now = Date.now()): string {
+export function newId(now = nowAtServer()): string {
   const random = crypto.getRandomValues(new Uint8Array(10))
   const hex = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const time = now.toString(16).padStart(12, '0')

@@ -1,11 +1,13 @@
-import { ApiError, type Platform, type SocialAccount } from '@crier/sdk'
+import type { Platform, SocialAccount } from '@crier/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { isDeleted } from '../data/delete-post.ts'
+import { isUnreached } from '../live/is-unreached.ts'
 import { app } from '../session/clients.ts'
 import { isAtLeast, type Session } from '../session/session.ts'
 import { type Content, emptyContent, type Places, type When } from './content.ts'
 import { type Desk, everyone } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
-import { isDeleted, Saver } from './drafts/saver.ts'
+import { Saver } from './drafts/saver.ts'
 import { readPost } from './drafts/send.ts'
 import { mergeContent } from './merge-content.ts'
 import { createStore } from './store.ts'
@@ -48,7 +50,7 @@ export async function readBeginning(
     if (local === null || signal.aborted) throw error
     if (isDeleted(error)) return { saved: local.base, local, isGone: true }
     // Without the server, the work goes on from where this device knows it.
-    if (error instanceof ApiError) throw error
+    if (!isUnreached(error)) throw error
     return { saved: local.base, local }
   }
 }

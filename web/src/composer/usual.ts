@@ -1,3 +1,4 @@
+import { nowAtServer } from '../time/server-clock.ts'
 import { addDays, dayAt, instantOf, readDay, wallTimeAt } from '../time/zone.ts'
 import type { Content, When } from './content.ts'
 
@@ -47,7 +48,7 @@ export function rememberedWhen(scope: Scope, zone: string): When {
 }
 
 /** The next moment at which the clock shows the time of the last post. */
-export function nextAt(scope: Scope, zone: string, now = Date.now()): string {
+export function nextAt(scope: Scope, zone: string, now = nowAtServer()): string {
   const [hour = 9, minute = 0] = rememberedTime(scope).split(':').map(Number)
   const today = dayAt(zone, now)
   const at = (day: string) => instantOf(zone, { ...readDay(day), hour, minute })

@@ -1,11 +1,20 @@
+import { learnServerClock } from '../time/server-clock.ts'
 import { takeEarlyAnswer } from './early-answer.ts'
+import { isAnswerInPlace } from './is-unreached.ts'
 import { networkLosses, setLiveState } from './live-state.ts'
 
-/** A fetch whose outcomes say whether the server can be reached. */
+/** A fetch whose outcomes say whether the server can be reached, and what time it is there. */
 export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
   const losses = networkLosses()
+  const early = takeEarlyAnswer(input, init)
+  const askedAt = Date.now() - (early === null ? 0 : performance.now())
   try {
-    const answer = await (takeEarlyAnswer(input, init) ?? globalThis.fetch(input, init))
+    const answer = await (early ?? globalThis.fetch(input, init))
+    if (isAnswerInPlace(answer)) {
+      setLiveState('away')
+      return answer
+    }
+    learnServerClock(answer, askedAt)
     if (losses === networkLosses()) setLiveState('live')
     return answer
   } catch (error) {

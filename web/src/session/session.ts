@@ -1,9 +1,9 @@
 import type { CrierClient } from '@crier/sdk'
-import { ConnectionError } from '@crier/sdk'
 import type { Person } from '@crier/sdk/app'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { boot } from '../boot/boot.ts'
+import { isUnreached } from '../live/is-unreached.ts'
 import { app, type Mode } from './clients.ts'
 import { isRefused } from './query-client.ts'
 
@@ -42,7 +42,7 @@ export const personQuery = queryOptions({
     } catch (error) {
       if (isRefused(error, 401)) return remembered.write(null)
       // Without a network one goes on writing as the person who was here last.
-      const last = error instanceof ConnectionError ? remembered.read() : null
+      const last = isUnreached(error) ? remembered.read() : null
       if (last !== null) return last
       throw error
     }

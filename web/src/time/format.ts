@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useSession } from '../session/session.ts'
 import { dateFormat } from './date-format.ts'
 import { withHours } from './hour-choice.ts'
+import { nowAtServer } from './server-clock.ts'
 import { dayAt } from './zone.ts'
 
 /** Writes moments in the time zone of the workspace and the language of the person. */
@@ -61,7 +62,7 @@ function makeTimeFormat(zone: string, locale: string): TimeFormat {
   let relative: Intl.RelativeTimeFormat | undefined
   const date = (at: MomentLike) => new Date(at)
   const writeDay = (at: MomentLike) => {
-    const isThisYear = dayAt(zone, date(at).getTime()).slice(0, 4) === dayAt(zone, Date.now()).slice(0, 4)
+    const isThisYear = dayAt(zone, date(at).getTime()).slice(0, 4) === dayAt(zone, nowAtServer()).slice(0, 4)
     return (isThisYear ? day : dayAndYear).format(date(at))
   }
   return {
@@ -72,7 +73,7 @@ function makeTimeFormat(zone: string, locale: string): TimeFormat {
     moment: (at) => `${writeDay(at)}, ${time.format(date(at))}`,
     longDay: (of) => longDay.format(new Date(`${of}T00:00:00Z`)),
     exact: (at) => `${writeDay(at)}, ${exact.format(date(at))}`,
-    away: (at, now = Date.now()) => {
+    away: (at, now = nowAtServer()) => {
       relative ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
       return writeAway(relative, date(at).getTime() - now)
     },

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useRef, useState } from 'react'
 import { useTimeFormat } from './format.ts'
 import { loadReader, type Reader, type ReadTime, readWords } from './read-words.ts'
+import { nowAtServer } from './server-clock.ts'
 
 /** A time that is said in words, as far as it is read. */
 export interface TimeWords {
@@ -31,7 +32,7 @@ export function useTimeWords(usual: string, onRead: (time: ReadTime) => void): T
   }
   const read = async (text: string): Promise<boolean> => {
     const isEmpty = text.trim() === ''
-    const found = isEmpty ? null : readWords(await load(), text, { zone, now: Date.now(), usual })
+    const found = isEmpty ? null : readWords(await load(), text, { zone, now: nowAtServer(), usual })
     // Words that were typed meanwhile are read by themselves.
     if (text !== latest.current) return reading.current
     setUnknown(found === null && !isEmpty)

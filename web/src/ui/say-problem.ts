@@ -1,5 +1,7 @@
-import { ApiError } from '@crier/sdk'
+import { ApiError, CrierError, RateLimitError } from '@crier/sdk'
+import { t } from '@lingui/core/macro'
 import { translateServerSentence } from '../boot/server-sentences.ts'
+import { isForeign, isUnreached } from '../live/is-unreached.ts'
 
 /** The words of a refusal: each fault of the request where there are some, else the refusal itself. */
 export function sayProblem(error: ApiError): string {
@@ -9,9 +11,25 @@ export function sayProblem(error: ApiError): string {
     : translateServerSentence(error.message, error.problem)
 }
 
-/** The words of something that was thrown: a refusal of the server in the language of the viewer. */
-export function sayThrown(error: Error): string {
-  return error instanceof ApiError ? sayProblem(error) : error.message
+/** A sentence for a person about anything that was thrown, in their language. */
+export function sayThrown(error: unknown): string {
+  if (isUnreached(error)) return t`We can't reach your Crier. Nothing of yours is lost.`
+  if (error instanceof RateLimitError) return t`Too many requests for a moment.`
+  if (isForeign(error)) {
+    const { status } = error
+    return t`Something between you and your Crier refused this (${status}). Ask whoever runs your server.`
+  }
+  if (error instanceof ApiError)
+    return error.status === 500 ? t`Something broke on our side.` : sayProblem(error)
+  if (error instanceof CrierError) return error.message
+  if (isMissingPart(error))
+    return t`A part of this page could not be loaded. Load the page again once your Crier can be reached.`
+  return t`Something in this page broke. Load it again.`
+}
+
+/** Whether code that a page needs could not be loaded: without the server, or of a version that was replaced meanwhile. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /module/i.test(error.message)
 }
 
 /** The faults that the server found in what was sent, in the language of the viewer. */

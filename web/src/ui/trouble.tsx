@@ -1,8 +1,9 @@
-import { ApiError, ConnectionError, CrierError, RateLimitError } from '@crier/sdk'
+import { ApiError, RateLimitError } from '@crier/sdk'
+import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
-import { sayProblem } from './say-problem.ts'
+import { isMissingPart, sayThrown } from './say-problem.ts'
 import styles from './trouble.module.css'
 
 // Few people ever wait for it.
@@ -32,7 +33,8 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       </p>
       <div className={styles.row}>
         {onRetry !== undefined && (
-          <Button variant="default" onClick={onRetry}>
+          // A browser asks for code that failed to load no second time.
+          <Button variant="default" onClick={isMissingPart(error) ? () => location.reload() : onRetry}>
             {t`Try again`}
           </Button>
         )}
@@ -52,16 +54,13 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   )
 }
 
-/** A sentence for a person about anything that was thrown. */
+/** A sentence for a person about anything that was thrown, and the id to ask about. */
 export function useTroubleWords(error: unknown): { sentence: string; reference: string | null } {
-  const { t } = useLingui()
-  const reference = error instanceof ApiError ? error.requestId : null
-  if (error instanceof ConnectionError)
-    return { sentence: t`We can't reach your Crier. Nothing of yours is lost.`, reference }
-  if (error instanceof RateLimitError) return { sentence: t`Too many requests for a moment.`, reference }
-  if (error instanceof ApiError && error.status >= 500)
-    return { sentence: t`Something broke on our side.`, reference }
-  if (error instanceof ApiError) return { sentence: sayProblem(error), reference: null }
-  if (error instanceof CrierError) return { sentence: error.message, reference: null }
-  return { sentence: t`Something in this page broke. Load it again.`, reference }
+  // Words are said anew in another language.
+  useLanguage()
+  const isRefused = error instanceof ApiError && error.status < 500 && !(error instanceof RateLimitError)
+  return {
+    sentence: sayThrown(error),
+    reference: error instanceof ApiError && !isRefused ? error.requestId : null,
+  }
 }

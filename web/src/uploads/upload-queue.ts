@@ -1,4 +1,6 @@
 import { ConnectionError, type Media } from '@crier/sdk'
+import { isUnreached } from '../live/is-unreached.ts'
+import { liveState } from '../live/live-state.ts'
 import { queryClient } from '../session/query-client.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { awaitImport } from './await-import.ts'
@@ -230,10 +232,11 @@ function interruptedAs(place: UploadPlace, file: File): string | undefined {
   )?.key
 }
 
-// A device that is connected again goes on by itself with what broke off meanwhile.
-addEventListener('online', () => {
+// What broke off goes on by itself once the server can be reached again.
+liveState.watch(() => {
+  if (liveState.read() !== 'live') return
   for (const { key, state, fault } of readUploads())
-    if (state === 'failed' && fault instanceof ConnectionError) retryUpload(key)
+    if (state === 'failed' && isUnreached(fault)) retryUpload(key)
 })
 
 onSignOut(async () => {

@@ -1,6 +1,7 @@
-import { ApiError, ConnectionError, RequestTimeoutError } from '@crier/sdk'
+import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { sayProblem } from '../ui/say-problem.ts'
+import { isUnreached } from '../live/is-unreached.ts'
+import { sayThrown } from '../ui/say-problem.ts'
 import { useSizeFormat } from '../ui/size-format.ts'
 import { resumableFrom, type Upload } from './upload.ts'
 
@@ -48,19 +49,19 @@ export function useUploadWords(): {
       error.errors.some(({ pointer }) => pointer === '/size_bytes')
     )
       return t`‘${name}’ is empty.`
+    if (isUnreached(error))
+      return bytes >= resumableFrom
+        ? t`The connection broke while ‘${name}’ was sent. It can go on where it stopped.`
+        : t`The connection broke while ‘${name}’ was sent.`
     if (error instanceof ApiError && error.status >= 500)
       return t`‘${name}’ was not uploaded: something broke on our side.`
     if (error instanceof ApiError) {
-      const rule = sayProblem(error)
+      const rule = sayThrown(error)
       return error.errors[0]?.code === 'file_too_large'
         ? t`‘${name}’ is ${all}. ${rule}`
         : t`‘${name}’: ${rule}`
     }
-    if (error instanceof ConnectionError || error instanceof RequestTimeoutError)
-      return bytes >= resumableFrom
-        ? t`The connection broke while ‘${name}’ was sent. It can go on where it stopped.`
-        : t`The connection broke while ‘${name}’ was sent.`
-    const rule = error instanceof Error ? error.message : ''
+    const rule = sayThrown(error)
     return t`‘${name}’ was not uploaded. ${rule}`
   }
   return { progress, fault }
@@ -75,5 +76,6 @@ function isUnknownType(error: unknown): boolean {
 /** Whether trying again can help: a refusal of this very file stays one. */
 export function canRetry({ fault }: Upload): boolean {
   if (fault instanceof TypeError) return false
-  return !(fault instanceof ApiError) || fault.status >= 500 || [408, 409, 423, 429].includes(fault.status)
+  if (!(fault instanceof ApiError) || isUnreached(fault)) return true
+  return fault.status >= 500 || [408, 409, 423, 429].includes(fault.status)
 }

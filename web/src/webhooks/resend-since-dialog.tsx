@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
+import { nowAtServer } from '../time/server-clock.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
@@ -69,7 +70,7 @@ export function ResendSinceDialog({ endpoint, since, onClose }: ResendSinceDialo
 
 function useChoices(since: string | null): readonly { readonly at: string; readonly words: string }[] {
   const { t } = useLingui()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(nowAtServer)
   const back = (hours: number) => new Date(now - hours * hourMs).toISOString()
   return [
     ...(since === null ? [] : [{ at: since, words: t`it was switched off` }]),

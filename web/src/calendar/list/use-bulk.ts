@@ -1,10 +1,12 @@
-import { answerOf, type CalendarPost } from '@crier/sdk'
+import type { CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
+import { deletePost } from '../../data/delete-post.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { changePost } from '../move/change-post.ts'
 import { useRefusal, useStateRefusal } from '../move/refusal.ts'
 import { type Shift, shifted } from './shift.ts'
 
@@ -44,9 +46,8 @@ export function useBulk(): {
       const refusals = await each(posts, async (post) => {
         if (!post.movable) throw ofState(post)
         const at = new Date(shifted(zone, Date.parse(post.at), shift)).toISOString()
-        const moved = await api.posts.update(post.id, { scheduled_at: at }, { ifMatch: post.etag })
-        const ifMatch = answerOf(moved)?.etag ?? undefined
-        undos.push(async () => void (await api.posts.update(post.id, { scheduled_at: post.at }, { ifMatch })))
+        const { etag } = await changePost(api, post, { scheduled_at: at }, post.etag)
+        undos.push(async () => void (await changePost(api, post, { scheduled_at: post.at }, etag)))
       })
       const count = undos.length
       const undo = async () => {
@@ -78,7 +79,7 @@ export function useBulk(): {
     remove: async (posts) => {
       let count = 0
       const refusals = await each(posts, async (post) => {
-        await api.posts.delete(post.id, {}, { ifMatch: post.etag })
+        await deletePost(api, post.id, {}, { ifMatch: post.etag })
         count += 1
       })
       announce(count === 0 ? null : count === 1 ? t`Deleted 1 post.` : t`Deleted ${count} posts.`, refusals)

@@ -1,11 +1,5 @@
-import { answerOf, type Post } from '@crier/sdk'
+import type { Post } from '@crier/sdk'
 import type { MovablePost } from '../calendar-data.ts'
-
-interface Changed {
-  readonly changed: Post
-  /** The ETag after the change. */
-  readonly etag: string | undefined
-}
 
 const underWay = new Map<string, Promise<string | undefined>>()
 
@@ -16,7 +10,7 @@ const underWay = new Map<string, Promise<string | undefined>>()
  */
 export async function inTurn(
   { id, etag }: Pick<MovablePost, 'id' | 'etag'>,
-  change: (ifMatch: string) => Promise<Post>,
+  change: (ifMatch: string) => Promise<Changed>,
 ): Promise<Changed> {
   const before = underWay.get(id)
   const changing = changeAfter(before, etag, change)
@@ -32,8 +26,14 @@ export async function inTurn(
 async function changeAfter(
   before: Promise<string | undefined> | undefined,
   etag: string,
-  change: (ifMatch: string) => Promise<Post>,
+  change: (ifMatch: string) => Promise<Changed>,
 ): Promise<Changed> {
-  const changed = await change((await before) ?? etag)
-  return { changed, etag: answerOf(changed)?.etag ?? undefined }
+  return change((await before) ?? etag)
+}
+
+/** A post that was changed. */
+export interface Changed {
+  readonly changed: Post
+  /** The ETag after the change; empty where somebody else has changed the post since. */
+  readonly etag: string
 }

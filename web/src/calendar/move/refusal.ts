@@ -1,7 +1,8 @@
-import { ApiError, ConnectionError, RequestTimeoutError } from '@crier/sdk'
+import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { isUnreached } from '../../live/is-unreached.ts'
 import { useSession } from '../../session/session.ts'
 import { sayProblem } from '../../ui/say-problem.ts'
 import { type MovablePost, statusOf } from '../calendar-data.ts'
@@ -57,7 +58,7 @@ export function useRefusal(): (post: MovablePost, error: unknown) => Promise<Ref
   const ofState = useStateRefusal()
   return useCallback(
     async (post, error) => {
-      if (error instanceof ConnectionError || error instanceof RequestTimeoutError)
+      if (isUnreached(error))
         return {
           sentence: t`We can't reach your Crier. The calendar shows where the post is once it answers.`,
         }

@@ -4,11 +4,13 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isAtLeast, useSession } from '../../session/session.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import type { Moment } from '../../time/zone.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { announce } from '../announcer.tsx'
 import { type MovablePost, statusOf, withMoved } from '../calendar-data.ts'
 import { type ClockWords, useClockWords } from '../clock-words.ts'
+import { changePost } from './change-post.ts'
 import { inTurn } from './in-turn.ts'
 import { type Refusal, useRefusal, useStateRefusal } from './refusal.ts'
 
@@ -50,19 +52,17 @@ export function useMover(): Mover {
       if (!mayMove)
         return refuse({ sentence: t`Viewers can't move posts. Ask an admin to make you an editor.` })
       if (!post.movable) return refuse(ofState(post))
-      if (planned < Date.now() - toleranceMs) return refuse({ sentence: t`That time has passed.` })
+      if (planned < nowAtServer() - toleranceMs) return refuse({ sentence: t`That time has passed.` })
       const key = [...scope, 'calendar']
       const wanted = new Date(planned).toISOString()
       const rollBack = await showAtOnce(client, key, { ...post, at: wanted })
       try {
         // A draft takes no slot, only its time.
         const takesSlot = how === 'next-slot' && statusOf(post) !== 'draft'
-        const body = takesSlot ? { use_queue: true } : { scheduled_at: wanted }
-        const { changed, etag } = await inTurn(post, (ifMatch) =>
-          api.posts.update(post.id, body, { ifMatch }),
-        )
+        const changes = takesSlot ? { use_queue: true } : { scheduled_at: wanted }
+        const { changed, etag } = await inTurn(post, (ifMatch) => changePost(api, post, changes, ifMatch))
         const at = changed.scheduled_at ?? wanted
-        await showAtOnce(client, key, { ...post, at, etag: etag ?? post.etag })
+        await showAtOnce(client, key, { ...post, at, etag })
         tellDone({ post, at: Date.parse(at), clock: how === 'next-slot' ? undefined : how, etag })
         return null
       } catch (error) {
@@ -85,7 +85,7 @@ interface Done {
   readonly at: number
   readonly clock: Moment | undefined
   /** The ETag after the move; an undo of anything newer is refused. */
-  readonly etag: string | undefined
+  readonly etag: string
 }
 
 /** Says that a post was moved, and how the clock had its say. */
@@ -101,12 +101,13 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
       const done = t`Moved to ${moment}.`
       const undo = async () => {
         const key = [...scope, 'calendar']
-        const moved = etag === undefined ? post : { ...post, etag }
+        const moved = { ...post, etag }
         const rollBack = await showAtOnce(client, key, moved)
         try {
-          const body = { scheduled_at: post.at }
-          const back = await inTurn(moved, (ifMatch) => api.posts.update(post.id, body, { ifMatch }))
-          await showAtOnce(client, key, { ...moved, etag: back.etag ?? moved.etag })
+          const back = await inTurn(moved, (ifMatch) =>
+            changePost(api, post, { scheduled_at: post.at }, ifMatch),
+          )
+          await showAtOnce(client, key, { ...moved, etag: back.etag })
           announce(t`Moved back to ${format.moment(post.at)}.`)
         } catch {
           rollBack()
@@ -125,7 +126,7 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
       if (clock?.kind === 'gap') return toast({ text: words.gap(clock), undo })
       if (clock?.kind !== 'twice') return toast({ text: done, undo })
       const isFirst = at < clock.second
-      const other = { ...post, at: new Date(at).toISOString(), etag: etag ?? post.etag }
+      const other = { ...post, at: new Date(at).toISOString(), etag }
       const label = isFirst ? t`Use the second` : t`Use the first`
       const run = () =>
         void again.current?.(

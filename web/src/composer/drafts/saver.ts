@@ -1,4 +1,7 @@
-import { ApiError, ConnectionError, type CrierClient, RequestTimeoutError, StaleError } from '@crier/sdk'
+import { ApiError, type CrierClient, StaleError } from '@crier/sdk'
+import { isDeleted } from '../../data/delete-post.ts'
+import { isUnreached } from '../../live/is-unreached.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { type Content, emptyContent, isBlank, type Places } from '../content.ts'
 import { type Conflict, mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
@@ -127,7 +130,7 @@ export class Saver {
 
   /** Takes over a post that something else changed. */
   adopt(saved: ServerPost): void {
-    this.keeping.change((before) => ({ ...before, saved, state: { kind: 'saved', at: Date.now() } }))
+    this.keeping.change((before) => ({ ...before, saved, state: { kind: 'saved', at: nowAtServer() } }))
     if (this.isDirty()) this.#onChange()
     else void this.#forget()
   }
@@ -216,7 +219,7 @@ export class Saver {
     const { saved, clash } = this.keeping.read()
     // Work that waits for a choice goes on from where it began, so that the choice is asked for again.
     const base = clash?.base ?? saved
-    const state = { content: content.read(), base, changedAt: Date.now() }
+    const state = { content: content.read(), base, changedAt: nowAtServer() }
     await keepOnDevice({ workspace, mode, id, ...state, ...(isGone ? { isGone } : {}) })
     if (saved === null) this.#options.onBegin()
   }
@@ -237,7 +240,11 @@ export class Saver {
             )
       if (next === null) return null
       if (!this.isWorkingCopy()) rememberWayOfDraft(id, now.when)
-      this.keeping.change((before) => ({ ...before, saved: next, state: { kind: 'saved', at: Date.now() } }))
+      this.keeping.change((before) => ({
+        ...before,
+        saved: next,
+        state: { kind: 'saved', at: nowAtServer() },
+      }))
       if (this.isDirty()) this.#onChange()
       else await this.#forget()
       return next
@@ -307,12 +314,12 @@ export class Saver {
 
   #fail(error: unknown): null | Promise<null> {
     if (isDeleted(error)) return this.lose()
-    if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
+    if (isUnreached(error)) {
       this.#server = setTimeout(() => void this.save(), againMs)
       return this.#stay({ kind: 'device', why: 'offline' })
     }
     // A version that appeared between reading and writing is met with the next change.
-    if (error instanceof ApiError && error.status === 429)
+    if (error instanceof ApiError && (error.status === 429 || error.status >= 500))
       this.#server = setTimeout(() => void this.save(), Math.max(againMs, error.retryAfterMs ?? 0))
     return this.#stay({ kind: 'failed', error })
   }
@@ -340,11 +347,6 @@ export class Saver {
     const { workspace, mode, id } = this.#options
     if (!this.isDirty() && !this.isGone()) await forgetOnDevice(workspace, mode, id)
   }
-}
-
-/** Whether the server says that a post was deleted. One whose making got no answer is refused when it is made again. */
-export function isDeleted(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.code === 'post_deleted')
 }
 
 function beginningOf({ saved, isGone }: SaverOptions): SaveState {

@@ -1,6 +1,5 @@
 import { ApiError, answerOf, type CreatePostInput, type CrierClient, type Post } from '@crier/sdk'
 import { type Content, contentOf, isSame, type KnownPost, type Places, requestOf } from '../content.ts'
-import { learnServerTime } from '../server-time.ts'
 import type { ServerPost } from './device-drafts.ts'
 import { wayOfDraft } from './way-of-draft.ts'
 
@@ -19,9 +18,7 @@ export function postFromAnswer(post: Post, content: Content): ServerPost {
 }
 
 function etagOf(post: Post): string {
-  const answer = answerOf(post)
-  learnServerTime(answer?.headers.get('date') ?? null)
-  return answer?.etag ?? ''
+  return answerOf(post)?.etag ?? ''
 }
 
 /** A draft that was made: as it was sent, or, where an earlier try had made it, as it is now. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Content } from '../content.ts'
@@ -79,7 +80,7 @@ function useSettle(who: string): (made: Content, left: Left) => Promise<void> {
   const { id, session, saver } = useDesk()
   const navigate = useNavigate()
   return async (made, { mine, theirs }) => {
-    const at = Date.now()
+    const at = nowAtServer()
     const place = { workspace: session.workspace.id, mode: session.mode, post: id }
     const aside: Aside | null = mine && { ...place, at, whose: 'mine', content: mine }
     if (aside !== null) await putAside(aside)

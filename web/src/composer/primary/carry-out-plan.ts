@@ -1,9 +1,12 @@
 import { type CreatePostInput, type Post, StaleError } from '@crier/sdk'
+import { isDeleted } from '../../data/delete-post.ts'
+import { isUnreached } from '../../live/is-unreached.ts'
 import type { When } from '../content.ts'
 import type { Desk } from '../desk.ts'
-import { isDeleted } from '../drafts/saver.ts'
+import type { ServerPost } from '../drafts/device-drafts.ts'
 import { changesOf, postFromAnswer, readPost } from '../drafts/send.ts'
-import { publishingTime } from '../server-time.ts'
+import { publishingTime } from '../publishing-time.ts'
+import { findOutcome } from './find-outcome.ts'
 
 /** The one thing that the primary button does. */
 export type Plan =
@@ -36,48 +39,96 @@ export interface PlanOutcome {
 }
 
 /**
+ * Why it is not done: no answer came and the server says that it took nothing, or the post had changed meanwhile and was put
+ * together with the work here.
+ */
+export type Doubt = 'not-done' | 'changed'
+
+interface Carrying {
+  /** A word to those who approve. */
+  readonly comment: string
+  /** Called where no answer comes, before the server is asked what became of it. */
+  readonly onUnsure: () => void
+  /** Ends the wait for the server. */
+  readonly signal: AbortSignal
+}
+
+/**
  * Does it at the server. "Publish now" plans the post a few seconds ahead, in which it can be taken back; nothing of it is
  * sent before.
- * @returns null where somebody else changed the post meanwhile, which is then put together with the work here
+ * @returns null where the person has to choose first between the work here and what somebody else made of the post
  */
-export async function carryOutPlan(desk: Desk, plan: Plan, comment: string): Promise<PlanOutcome | null> {
-  const { saver, session, content, undoSeconds } = desk
+export async function carryOutPlan(
+  desk: Desk,
+  plan: Plan,
+  { comment, onUnsure, signal }: Carrying,
+): Promise<PlanOutcome | null | Doubt> {
+  const { saver, content, undoSeconds } = desk
   const isDraft = !saver.isWorkingCopy()
   if (isDraft && (await saver.save()) === null) return null
   const { saved } = saver.keeping.read()
   if (saved === null) return null
-  saver.hold(true)
-  try {
-    const now = content.read()
-    const { scheduled_at: _, ...changes } = changesOf(saved.content, now, desk.places.read())
-    const guard = { ifMatch: saved.etag }
-    const update = (more: Partial<CreatePostInput>) =>
-      session.api.posts.update(
-        saved.post.id,
-        { ...changes, ...more, ...(isDraft ? { is_draft: false } : {}) },
-        guard,
-      )
-    const undoMs = plan.kind === 'publish' && undoSeconds > 0 ? undoSeconds * 1_000 : null
-    const post = await (async () => {
-      if (plan.kind === 'queue' || (plan.kind === 'ask' && now.when.kind === 'queue'))
-        return update({ scheduled_at: null, use_queue: true })
-      if (plan.kind === 'ask')
-        return session.api.posts.submit(saved.post.id, comment === '' ? {} : { comment }, guard)
-      if (plan.kind !== 'publish') return update(now.when.kind === 'at' ? { scheduled_at: now.when.at } : {})
-      const at = undoMs === null ? null : new Date((await publishingTime(session)) + undoMs).toISOString()
-      return update({ scheduled_at: at })
-    })()
+  const undoMs = plan.kind === 'publish' && undoSeconds > 0 ? undoSeconds * 1_000 : null
+  const now = content.read()
+  const finish = (post: Post): PlanOutcome => {
     saver.adopt(postFromAnswer(post, now))
-    return { post, undoMs }
+    return { post, undoMs: mayBeTakenBack(post) ? undoMs : null }
+  }
+  saver.hold(true)
+  let time: string | null | undefined
+  try {
+    time = await timeFor(desk, plan, undoMs)
+    return finish(await send(desk, { plan, saved, time, comment, isDraft }))
   } catch (error) {
-    saver.hold(false)
-    if (isDeleted(error)) return saver.lose()
+    if (isDeleted(error)) {
+      saver.hold(false)
+      return saver.lose()
+    }
+    if (isUnreached(error)) {
+      onUnsure()
+      const done = await findOutcome(desk, { plan, content: now, time }, signal)
+      return done === null ? 'not-done' : finish(done)
+    }
     if (!(error instanceof StaleError)) throw error
+    saver.hold(false)
     await saver.meet(saved)
-    return null
+    return saver.keeping.read().clash === null ? 'changed' : null
   } finally {
     saver.hold(false)
   }
+}
+
+/** The time that a post is to have: null for at once, undefined where the queue gives it one or it keeps its own. */
+async function timeFor({ session, content }: Desk, { kind }: Plan, undoMs: number | null) {
+  const { when } = content.read()
+  if (kind !== 'publish') return when.kind === 'at' ? when.at : undefined
+  return undoMs === null ? null : new Date((await publishingTime(session)) + undoMs).toISOString()
+}
+
+interface Sending {
+  readonly plan: Plan
+  readonly saved: ServerPost
+  readonly time: string | null | undefined
+  readonly comment: string
+  readonly isDraft: boolean
+}
+
+function send({ session: { api }, content, places }: Desk, sending: Sending): Promise<Post> {
+  const { plan, saved, time, comment, isDraft } = sending
+  const now = content.read()
+  const { scheduled_at: _, ...changes } = changesOf(saved.content, now, places.read())
+  const guard = { ifMatch: saved.etag }
+  const update = (more: Partial<CreatePostInput>) =>
+    api.posts.update(saved.post.id, { ...changes, ...more, ...(isDraft ? { is_draft: false } : {}) }, guard)
+  if (plan.kind === 'queue' || (plan.kind === 'ask' && now.when.kind === 'queue'))
+    return update({ scheduled_at: null, use_queue: true })
+  if (plan.kind === 'ask') return api.posts.submit(saved.post.id, comment === '' ? {} : { comment }, guard)
+  return update(time === undefined ? {} : { scheduled_at: time })
+}
+
+// A post that waits for approval goes nowhere, and one that is out cannot be taken back.
+function mayBeTakenBack({ status, approval }: Post): boolean {
+  return (status === 'scheduled' || status === 'held') && approval?.state !== 'waiting'
 }
 
 /** Makes a post that waits for its time a draft again, or gives it back the time that it had. */

@@ -23,6 +23,7 @@ export function Countdown({ until, onUndo }: CountdownProps) {
   const undo = async () => {
     setUndoing(true)
     await onUndo()
+    setUndoing(false)
   }
   return (
     <div className={styles.countdown}>

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { deletePost } from '../../data/delete-post.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -29,7 +30,7 @@ export function DeleteDraft() {
     saver.hold(true)
     try {
       await saver.settled()
-      if (saver.keeping.read().saved !== null) await session.api.posts.delete(id)
+      if (saver.keeping.read().saved !== null) await deletePost(session.api, id)
       await saver.end()
     } catch (thrown) {
       saver.hold(false)

@@ -10,7 +10,7 @@ import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { useProblemWords } from '../use-problem-words.ts'
 import { useFirstSlot, useNextSlot } from '../when/when-panel.tsx'
-import { type Plan, planOf } from './carry-out-plan.ts'
+import { type Doubt, type Plan, planOf } from './carry-out-plan.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import styles from './primary.module.css'
@@ -34,7 +34,7 @@ export function PrimaryBar() {
     () => planOf(status, when, { mustAsk, count, slot }),
     [status, when, mustAsk, count, slot],
   )
-  const { press, isActing, error, missing, countdown, undo } = usePress(plan, comment)
+  const { press, isActing, error, doubt, missing, countdown, undo } = usePress(plan, comment)
   const words = useWords(plan, count)
   const commands = useMemo(
     (): readonly Command[] => [
@@ -64,6 +64,7 @@ export function PrimaryBar() {
         </>
       )}
       {error !== null && <PressFault error={error} />}
+      {doubt !== null && <DoubtWords doubt={doubt} />}
       {missing > 0 && (
         <p className={styles.faults} role="alert">
           {plural(missing, {
@@ -128,6 +129,20 @@ function usePlanWords(plan: Plan): string {
     case 'choose':
       return t`Choose when`
   }
+}
+
+function DoubtWords({ doubt }: { readonly doubt: 'unsure' | Doubt }) {
+  const { t } = useLingui()
+  const words = {
+    unsure: t`We can't reach your Crier, so we don't know yet whether it took this. We ask it as soon as it answers. It won't go out twice.`,
+    'not-done': t`Your Crier didn't take this: the connection broke before. Nothing was sent. Press again.`,
+    changed: t`Somebody else changed this post a moment ago. Look at it, then press again.`,
+  }
+  return (
+    <p className={styles.faults} role="alert">
+      {words[doubt]}
+    </p>
+  )
 }
 
 function PressFault({ error }: { readonly error: unknown }) {

@@ -3,20 +3,26 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isUnreached } from '../../live/is-unreached.ts'
+import { personQuery } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { dayAt } from '../../time/zone.ts'
+import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { isSame } from '../content.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { goToField } from '../go-to-field.ts'
 import { useComing } from '../media/use-coming.ts'
 import { checkNow } from '../use-check.ts'
 import { rememberUsual } from '../usual.ts'
-import { carryOutPlan, type Plan, takeBack } from './carry-out-plan.ts'
+import { carryOutPlan, type Doubt, type Plan, takeBack } from './carry-out-plan.ts'
 
 interface Press {
   readonly press: () => Promise<void>
   readonly isActing: boolean
   readonly error: unknown
+  /** Why it is not done, or that it is not known yet whether it is. */
+  readonly doubt: 'unsure' | Doubt | null
   /** How many files the press waits for; 0 where nobody pressed while some were not in the post yet. */
   readonly missing: number
   /** When the time to undo is over, by `performance.now()`; null where none runs. */
@@ -30,6 +36,8 @@ export function usePress(plan: Plan, comment: string): Press {
   const navigate = useNavigate()
   const [isActing, setActing] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const [doubt, setDoubt] = useState<Press['doubt']>(null)
+  const leaving = useLeaving()
   const acting = useRef(false)
   const before = useRef<Post | null>(null)
   const { countdown, begin, undo } = useCountdown(before, setError)
@@ -55,13 +63,20 @@ export function usePress(plan: Plan, comment: string): Press {
     acting.current = true
     setActing(true)
     setError(null)
+    setDoubt(null)
     try {
       const check = await checkNow(desk)
       // A draft may be kept with problems; asking for anything more may not.
       if (check !== null && !check.valid) return goToProblems(desk)
       before.current = desk.saver.keeping.read().saved?.post ?? null
-      const done = await carryOutPlan(desk, plan, comment)
-      if (done === null) return
+      const onUnsure = () => setDoubt('unsure')
+      const carryOut = () => carryOutPlan(desk, plan, { comment, onUnsure, signal: leaving() })
+      const wanted = desk.content.read()
+      let done = await carryOut()
+      // Where only its version was another, such as after a lost answer, nothing has to be looked at.
+      if (done === 'changed' && isSame(wanted, desk.content.read())) done = await carryOut()
+      setDoubt(typeof done === 'string' ? done : null)
+      if (done === null || typeof done === 'string') return
       rememberUsual(desk.session.scope, desk.session.workspace.timezone, desk.content.read())
       if (done.undoMs === null) follow(plan, done.post)
       else begin(done.undoMs)
@@ -72,8 +87,18 @@ export function usePress(plan: Plan, comment: string): Press {
       acting.current = false
       setActing(false)
     }
-  }, [desk, plan, comment, first, follow, begin, navigate])
-  return { press, isActing, error, missing: isHeld ? coming.length : 0, countdown, undo }
+  }, [desk, plan, comment, first, follow, begin, navigate, leaving])
+  return { press, isActing, error, doubt, missing: isHeld ? coming.length : 0, countdown, undo }
+}
+
+/** A signal that ends when the page is left. */
+function useLeaving(): () => AbortSignal {
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    if (stop.current.signal.aborted) stop.current = new AbortController()
+    return () => stop.current.abort()
+  }, [])
+  return useCallback(() => stop.current.signal, [])
 }
 
 /** The seconds in which a post that is to go out now can be taken back. */
@@ -94,11 +119,14 @@ function useCountdown(before: { readonly current: Post | null }, setError: (erro
   const begin = useCallback((ms: number) => set(performance.now() + ms), [set])
   const undo = useCallback(async () => {
     try {
+      setError(null)
       await takeBack(desk, before.current)
       set(null)
     } catch (thrown) {
+      // It can be pressed again while the seconds run.
+      if (isUnreached(thrown)) return setError(thrown)
       // It has begun to go out: its page says what happens now.
-      setError(thrown)
+      toast({ text: sayThrown(thrown), tone: 'bad' })
       set(null)
       void navigate({ to: '/posts/$post', params: { post: desk.id } })
     }
@@ -133,6 +161,9 @@ function useFollowUp(before: { readonly current: Post | null }) {
   return useCallback(
     (plan: Plan, post: Post) => {
       const { scope, workspace } = desk.session
+      // Somebody whose role was changed meanwhile asks for what they would have done.
+      const hasToWait = post.approval?.state === 'waiting' && plan.kind !== 'ask' && plan.kind !== 'save'
+      if (hasToWait) void client.invalidateQueries(personQuery)
       for (const part of ['posts', 'calendar', 'drafts', 'queue', 'attention'])
         void client.invalidateQueries({ queryKey: [...scope, part] })
       const undo = async () => {
@@ -147,7 +178,7 @@ function useFollowUp(before: { readonly current: Post | null }) {
           search: (at === null ? {} : { date: dayAt(workspace.timezone, Date.parse(at)) }) as never,
         })
       const toPost = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
-      switch (plan.kind) {
+      switch (hasToWait ? 'ask' : plan.kind) {
         case 'schedule':
         case 'queue':
           toast({ text: t`Scheduled for ${time}.`, undo })

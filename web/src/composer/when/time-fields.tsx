@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { earliest, type ReadTime } from '../../time/read-words.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { useTimeWords } from '../../time/use-time-words.ts'
 import { WordsField } from '../../time/words-field.tsx'
 import { dayAt, type Moment, momentOf, readDay, type WallTime } from '../../time/zone.ts'
@@ -70,7 +71,7 @@ function Reading({ at }: { readonly at: number }) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const day = format.longDay(dayAt(format.zone, at))
-  const isPast = at < Date.now() - 60_000
+  const isPast = at < nowAtServer() - 60_000
   const [time, place, away] = [format.time(at), format.place, format.away(at)]
   return (
     <p className={styles.reading} role="status" data-past={isPast || undefined}>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
+import { deletePost } from '../../data/delete-post.ts'
 import type { Session } from '../../session/session.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -25,8 +26,7 @@ export function deleteLater({ session, client, id, words, onKept }: Deletion): v
   }
   const now = () => {
     keep()
-    api.posts
-      .delete(id)
+    deletePost(api, id)
       // Changes to it that only this device has go with it.
       .then(() => forgetOnDevice(workspace.id, mode, id))
       .catch((error: Error) => {

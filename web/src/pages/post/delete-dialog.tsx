@@ -2,6 +2,7 @@ import type { PostResult, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
+import { deletePost } from '../../data/delete-post.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -69,7 +70,7 @@ function useDelete({ id }: PostWithResults, etag: string | undefined, isOut: boo
   const { api, scope } = useSession()
   const client = useQueryClient()
   return async (onDone: () => void) => {
-    await api.posts.delete(id, isOut ? { unpublish: true } : {}, { ifMatch: etag })
+    await deletePost(api, id, isOut ? { unpublish: true } : {}, { ifMatch: etag })
     onDone()
     // A post that is gone is not read again.
     const isThere = ({ queryKey }: Query) => isOut || queryKey[scope.length + 1] !== id

@@ -2,6 +2,7 @@ import type { QueueSlot } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSession } from '../../session/session.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { addDays, dayAt } from '../../time/zone.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -42,8 +43,8 @@ const daysShown = 14
 /** The slots of the next two weeks: the posts that have one, and the times of those that are free. */
 export function useNextSlots() {
   const { api, scope, workspace } = useSession()
-  const today = dayAt(workspace.timezone, Date.now())
-  const until = () => new Date(Date.now() + daysShown * 86_400_000).toISOString()
+  const today = dayAt(workspace.timezone, nowAtServer())
+  const until = () => new Date(nowAtServer() + daysShown * 86_400_000).toISOString()
   const { data: posts } = useQuery({
     queryKey: [...scope, 'queue', 'posts', today],
     queryFn: async ({ signal }) => {
@@ -65,7 +66,7 @@ export function useNextSlots() {
 /** How many posts are planned for the coming 90 days; they keep their times whatever the queue does. */
 export function usePlannedCount(isWanted: boolean): number | undefined {
   const { api, scope, workspace } = useSession()
-  const today = dayAt(workspace.timezone, Date.now())
+  const today = dayAt(workspace.timezone, nowAtServer())
   const { data } = useQuery({
     queryKey: [...scope, 'calendar', 'planned', today],
     enabled: isWanted,

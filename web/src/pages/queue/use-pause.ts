@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useSession } from '../../session/session.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { useTroubleWords } from '../../ui/trouble.tsx'
 import { useSlotsChanged } from './queue-queries.ts'
 
 /** Pauses the queue or resumes it, for all accounts or for one. */
@@ -10,7 +9,6 @@ export function usePause(): (account: string | null, paused: boolean) => Promise
   const { t } = useLingui()
   const { api } = useSession()
   const changed = useSlotsChanged()
-  const { sentence } = useTroubleWords(null)
   return async (account, paused) => {
     const set = async (next: boolean) => {
       await api.queue.pause({ paused: next, social_account_id: account })
@@ -21,7 +19,7 @@ export function usePause(): (account: string | null, paused: boolean) => Promise
       const text = paused ? t`Paused. New posts get no slots.` : t`New posts get slots again.`
       toast({ text, undo: () => set(!paused) })
     } catch (error) {
-      toast({ text: error instanceof Error ? sayThrown(error) : sentence, tone: 'bad' })
+      toast({ text: sayThrown(error), tone: 'bad' })
     }
   }
 }

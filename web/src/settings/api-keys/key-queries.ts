@@ -2,6 +2,7 @@ import type { ApiKey } from '@crier/sdk/app'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { app } from '../../session/clients.ts'
 import { type Session, useSession } from '../../session/session.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 
 /** Every key of the workspace, live and test. None of them can be shown again. */
 export const keysQuery = ({ workspace }: Pick<Session, 'workspace'>) =>
@@ -18,6 +19,6 @@ export function useReadKeysAgain(): () => Promise<void> {
 }
 
 /** Whether a key does not work any more. */
-export function isOver({ revoked_at, expires_at }: ApiKey, now = Date.now()): boolean {
+export function isOver({ revoked_at, expires_at }: ApiKey, now = nowAtServer()): boolean {
   return revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now)
 }

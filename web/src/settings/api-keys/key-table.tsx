@@ -2,6 +2,7 @@ import type { ApiKey } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { IconFlask } from '@tabler/icons-react'
 import { useTimeFormat } from '../../time/format.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import table from '../../ui/table.module.css'
@@ -110,7 +111,7 @@ function Expiry({ of: key }: { readonly of: ApiKey }) {
   const format = useTimeFormat()
   if (key.revoked_at !== null) return t`revoked ${format.day(key.revoked_at)}`
   if (key.expires_at === null) return <span className={table.soft}>{t`never`}</span>
-  const isSoon = !isOver(key) && Date.parse(key.expires_at) - Date.now() < soonMs
+  const isSoon = !isOver(key) && Date.parse(key.expires_at) - nowAtServer() < soonMs
   return (
     <time dateTime={key.expires_at} title={format.moment(key.expires_at)}>
       {isSoon ? t`${format.day(key.expires_at)}, ${format.away(key.expires_at)}` : format.day(key.expires_at)}

@@ -6,6 +6,7 @@ import { app, type Mode } from '../../session/clients.ts'
 import { useProven } from '../../session/fresh-proof.tsx'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { nowAtServer } from '../../time/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import { Form, faultAt, useAction } from '../../ui/form.tsx'
@@ -44,7 +45,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
         name: called,
         mode,
         scopes,
-        expires_at: endOf(lifetime, Date.now()),
+        expires_at: endOf(lifetime, nowAtServer()),
         ip_allow: readNetworks(networks),
       }),
     )
@@ -136,7 +137,7 @@ function ExpiryChoice({
 }) {
   const { t } = useLingui()
   const format = useTimeFormat()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(nowAtServer)
   const words: Readonly<Record<Lifetime, string>> = {
     30: t`30 days`,
     90: t`90 days`,

@@ -1,0 +1,44 @@
+import type { Post } from '@crier/sdk'
+import { isUnreached } from '../../live/is-unreached.ts'
+import type { Content } from '../content.ts'
+import type { Desk } from '../desk.ts'
+import type { ServerPost } from '../drafts/device-drafts.ts'
+import { changesOf, readPost } from '../drafts/send.ts'
+import type { Plan } from './carry-out-plan.ts'
+
+/** A call whose answer is not known: the plan, the content and the time of the post, where they were sent. */
+interface Asked {
+  readonly plan: Plan
+  readonly content: Content
+  readonly time: string | null | undefined
+}
+
+/**
+ * Asks the server what became of a plan, as soon as it can be reached; answers the post where it is as it was asked for, else null.
+ * @throws RequestAbortedError; ApiError, such as 404
+ */
+export async function findOutcome(
+  { id, session, places }: Desk,
+  { plan, content, time }: Asked,
+  signal: AbortSignal,
+): Promise<Post | null> {
+  const found = await readOnceReached(() => readPost(session.api, id, signal))
+  const { post } = found
+  const { scheduled_at: _, ...others } = changesOf(found.content, content, places.read())
+  const hasTime = typeof time !== 'string' || Date.parse(time) === Date.parse(post.scheduled_at ?? '')
+  const isTaken = plan.kind === 'ask' ? post.approval?.state === 'waiting' : !post.is_draft
+  return isTaken && hasTime && Object.keys(others).length === 0 ? post : null
+}
+
+const pauseMs = 3_000
+
+async function readOnceReached(read: () => Promise<ServerPost>): Promise<ServerPost> {
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isUnreached(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}

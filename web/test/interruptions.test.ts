@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
+import { inHours } from '../../server/test/approving.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { loseAnswers } from './lose-answers.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+let house: House
+let harbour: string
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true, worker: false })
+  harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+})
+afterAll(() => house?.stop())
+
+const call = (method: string, path: string, body?: unknown) =>
+  house.request(method, path, { key: house.testKey, ...(body === undefined ? {} : { body }) })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const saved = (page: Page) => page.getByText(/^Saved \d/).waitFor()
+const planned = async () => {
+  const body = { caption: 'As planned', social_accounts: [harbour], scheduled_at: inHours(30) }
+  return (await call('POST', '/v1/posts', body)).json
+}
+const read = async (id: string) => (await call('GET', `/v1/posts/${id}`)).json
+
+/** Ends the browser of a test whose calls were refused, lost or answered by something else, of which the browser complains. */
+async function closeInterrupted({ browser, close }: OpenApp) {
+  const ofCalls = /Failed to load resource|stream of events|ERR_|Failed to fetch/
+  const others = browser.complaints.filter((words) => !ofCalls.test(words))
+  browser.complaints.splice(0, browser.complaints.length, ...others)
+  await close()
+}
+
+/** Opens the composer with a draft that is saved and meant for now. */
+async function openDraft(words: string, options: Parameters<typeof openApp>[1] = {}) {
+  const app = await openApp(house, { path: '/posts/new', ...options })
+  const { page } = app
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await text(page).fill(words)
+  await page.getByRole('radio', { name: /^Now/ }).check()
+  const id = new URL(page.url()).searchParams.get('draft') ?? ''
+  // Nothing of it is on its way any more.
+  await expect.poll(async () => (await read(id)).scheduled_at).toBeNull()
+  await saved(page)
+  const publish = () => page.getByRole('button', { name: 'Publish to 1 account' }).click()
+  const patches: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()))
+  return { app, page, id, publish, patches }
+}
+
+describe('an answer that is lost', () => {
+  test('of publishing: the repeated call finds the post planned, and it can still be taken back', async () => {
+    const { app, page, id, publish } = await openDraft('Lost once')
+    const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 1 })
+    await publish()
+    await page.getByText('Going out in a few seconds.').waitFor()
+    expect(lost()).toBe(1)
+    expect((await read(id)).status).toBe('scheduled')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+    expect((await read(id)).status).toBe('draft')
+    await closeInterrupted(app)
+  })
+
+  test('of publishing, with all its repetitions: the app says that it does not know, and asks', async () => {
+    const { app, page, id, publish, patches } = await openDraft('Lost altogether')
+    await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 3 })
+    await app.browser.context.route(`**/v1/posts/${id}?*`, (route) => route.abort('connectionreset'))
+    await publish()
+    await page.getByText("we don't know yet whether it took this").waitFor()
+    await app.browser.context.unroute(`**/v1/posts/${id}?*`)
+    await page.getByText('Going out in a few seconds.').waitFor()
+    expect(await page.getByText("we don't know yet whether it took this").count()).toBe(0)
+    expect(patches.length).toBe(3)
+    expect((await call('GET', '/v1/posts?status=scheduled')).json.data).toHaveLength(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+    await closeInterrupted(app)
+  })
+
+  test('never having reached the server, publishing is said not to be done', async () => {
+    const { app, page, id, publish } = await openDraft('Never arrived')
+    await app.browser.context.route('**/v1/posts/**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+    )
+    await publish()
+    await page.getByText("Your Crier didn't take this").waitFor()
+    expect((await read(id)).status).toBe('draft')
+    await app.browser.context.unroute('**/v1/posts/**')
+    await publish()
+    await page.getByText('Going out in a few seconds.').waitFor()
+    await closeInterrupted(app)
+  })
+
+  test('of moving a post: it was moved, and nobody else is said to have changed it', async () => {
+    const { id } = await planned()
+    const app = await openApp(house, { path: `/posts/${id}` })
+    const { page } = app
+    await page.getByRole('button', { name: 'Move…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Time', { exact: true }).fill('07:45')
+    const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 1 })
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText(/^Moved to .*07:45\.$/).waitFor()
+    expect(lost()).toBe(1)
+    expect((await read(id)).scheduled_at).toMatch(/T07:45/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await read(id)).scheduled_at).not.toMatch(/T07:45/)
+    await closeInterrupted(app)
+  })
+
+  test('of canceling a post: it is canceled, without a complaint', async () => {
+    const { id } = await planned()
+    const app = await openApp(house, { path: `/posts/${id}` })
+    const { page } = app
+    await page.getByRole('button', { name: 'Cancel post' }).waitFor()
+    const lost = await loseAnswers(page, { method: 'POST', url: '*/v1/posts/*', times: 1 })
+    await page.getByRole('button', { name: 'Cancel post' }).click()
+    await page.getByText('Canceled. It was never sent.').waitFor()
+    expect(lost()).toBe(1)
+    await closeInterrupted(app)
+  })
+
+  test('of deleting a draft: it is deleted', async () => {
+    const { app, page, id } = await openDraft('Deleted once')
+    const lost = await loseAnswers(page, { method: 'DELETE', url: '*/v1/posts/*', times: 1 })
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+    expect(lost()).toBe(1)
+    expect((await call('GET', `/v1/posts/${id}`)).status).toBe(404)
+    await closeInterrupted(app)
+  })
+})
+
+test('a post that somebody else changed a moment ago is looked at before it goes out', async () => {
+  const { app, page, id, publish } = await openDraft('Changed by two')
+  await call('PATCH', `/v1/posts/${id}`, { tags: ['autumn'] })
+  await publish()
+  await page
+    .getByText('Somebody else changed this post a moment ago. Look at it, then press again.')
+    .waitFor()
+  expect((await read(id)).status).toBe('draft')
+  await publish()
+  await page.getByText('Going out in a few seconds.').waitFor()
+  expect((await read(id)).tags).toEqual(['autumn'])
+  await closeInterrupted(app)
+})
+
+test('a draft whose last saving was answered late goes out at the first press', async () => {
+  const { app, page, id, publish } = await openDraft('Saved twice')
+  const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 1 })
+  await text(page).fill('Saved twice, with one answer')
+  await expect.poll(lost).toBe(1)
+  await saved(page)
+  await publish()
+  await page.getByText('Going out in a few seconds.').waitFor()
+  expect((await read(id)).caption).toBe('Saved twice, with one answer')
+  await closeInterrupted(app)
+})
+
+test('taking a post back without a network says so, and can be pressed again', async () => {
+  const { app, page, id, publish } = await openDraft('Taken back')
+  await publish()
+  await page.getByText('Going out in a few seconds.').waitFor()
+  await app.browser.context.route('**/v1/**', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText("We can't reach your Crier. Nothing of yours is lost.").waitFor()
+  await app.browser.context.unroute('**/v1/**')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+  expect((await read(id)).status).toBe('draft')
+  await closeInterrupted(app)
+})
+
+test('somebody whose role was lowered while they wrote asks for approval, and is shown no countdown', async () => {
+  const { app, page, id, publish } = await openDraft('As an editor', { role: 'editor' })
+  await house.db.run(sql`update memberships set role = 'author' where user_id = ${app.id}`)
+  await publish()
+  await page.getByText('Asked for approval. It goes out once somebody approves it.').waitFor()
+  await page.getByRole('heading', { name: 'asks for approval' }).waitFor()
+  expect(await page.getByText('Going out in a few seconds.').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  expect((await read(id)).approval.state).toBe('waiting')
+  await closeInterrupted(app)
+})
+
+describe('something in between that answers in place of the server', () => {
+  const page502 = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+  const portal = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
+
+  test.each([
+    ['a proxy whose server is started again', page502],
+    ['the sign-in page of a network', portal],
+  ])('%s: words are kept here, and sent by themselves afterwards', async (_name, answer) => {
+    const app = await openApp(house, { path: '/posts/new' })
+    const { page } = app
+    await page.getByRole('checkbox', { name: /@harbour/ }).check()
+    await app.browser.context.route('**/v1/**', (route) => route.fulfill(answer))
+    await text(page).fill('Written in between')
+    await page.getByText('Saved on this device', { exact: true }).waitFor()
+    await page.getByText("We can't reach your Crier. Your writing is kept on this device.").waitFor()
+    await app.browser.context.unroute('**/v1/**')
+    await saved(page)
+    await expect
+      .poll(() => page.getByText("We can't reach your Crier. Your writing is kept on this device.").count())
+      .toBe(0)
+    const { data } = (await call('GET', '/v1/posts?status=draft&limit=100')).json
+    const written = data.filter(({ caption }: { caption: string }) => caption === 'Written in between')
+    expect(written).toHaveLength(1)
+    await call('DELETE', `/v1/posts/${written[0].id}`)
+    await closeInterrupted(app)
+  })
+
+  test('a proxy that refuses by itself is named, and its 404 deletes nothing here', async () => {
+    const { app, page } = await openDraft('Still there')
+    const refusal = { status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }
+    await app.browser.context.route('**/v1/posts/**', (route) => route.fulfill(refusal))
+    await text(page).fill('Still there, and longer')
+    await page.getByText('Something between you and your Crier refused this (404)').first().waitFor()
+    expect(await page.getByText('deleted elsewhere').count()).toBe(0)
+    await closeInterrupted(app)
+  })
+})
+
+describe.each([
+  ['ten minutes slow', -600_000],
+  ['a day fast', 86_400_000],
+])('a device whose clock is %s', (_name, wrongMs) => {
+  test('shows and plans by the clock of the server', async () => {
+    const app = await openApp(house, { path: '/drafts' })
+    const { page, browser, goTo } = app
+    await browser.context.clock.install({ time: Date.now() + wrongMs })
+    await goTo('/posts/new')
+    const now = new Date()
+    const clock = `UTC ${now.toISOString().slice(11, 16)}`
+    const next = `UTC ${new Date(now.getTime() + 60_000).toISOString().slice(11, 16)}`
+    await page.getByText(clock).or(page.getByText(next)).first().waitFor()
+    await page.getByLabel('In words').fill('in 5 minutes')
+    const planned = page.getByText(/in [45] minutes$/)
+    await planned.waitFor()
+    expect(await page.getByText('That time has passed.').count()).toBe(0)
+    const post = (
+      await call('POST', '/v1/posts', {
+        caption: 'Soon',
+        social_accounts: [harbour],
+        scheduled_at: inHours(5),
+      })
+    ).json
+    await goTo(`/posts/${post.id}`)
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByRole('dialog').getByLabel('In words').fill('in 10 minutes')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText(/^Moved to /).waitFor()
+    const minutes = (Date.parse((await read(post.id)).scheduled_at) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(8)
+    expect(minutes).toBeLessThan(11.5)
+    await closeInterrupted(app)
+  })
+})
