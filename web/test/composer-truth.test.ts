@@ -96,7 +96,9 @@ describe('the card of a link', () => {
     const { page, browser, goTo, close } = await openApp(house, { path: `/posts/${id}` })
     await page.getByRole('link', { name: /The bread of this autumn/ }).waitFor()
     await expectAccessible(page)
-    await page.route('**/v1/link-preview?*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+    await page.route('**/v1/link-preview?*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+    )
     await goTo(`/posts/${id}`)
     await page.getByRole('link', { name: 'harbour-bakery.example harbour-bakery.example/autumn' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)

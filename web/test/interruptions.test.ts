@@ -188,6 +188,16 @@ test('somebody whose role was lowered while they wrote asks for approval, and is
   await closeInterrupted(app)
 })
 
+test('somebody who may only read by now keeps their words in sight, and reads why they are not saved', async () => {
+  const { app, page } = await openDraft('As an editor still', { role: 'editor' })
+  await house.db.run(sql`update memberships set role = 'viewer' where user_id = ${app.id}`)
+  await text(page).fill('As a viewer')
+  await page.getByText("Not saved: Your role here doesn't allow this. Ask an owner or an admin.").waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'New post' }).count()).toBe(0)
+  expect(await text(page).inputValue()).toBe('As a viewer')
+  await closeInterrupted(app)
+})
+
 describe('something in between that answers in place of the server', () => {
   const page502 = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
   const portal = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }

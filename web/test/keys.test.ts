@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
 import { readEverything } from './kept-in-browser.ts'
@@ -97,8 +98,10 @@ test('a key is rolled, with its former one still good, and revoked after a quest
 })
 
 test('an editor reads why there is nothing for them, and whom to ask', async () => {
+  await house.db.run(sql`update users set name = 'Lena Brandt' where id = ${house.userId}`)
   const { page, close } = await openApp(house, { path: '/settings/api-keys', role: 'editor' })
   await page.getByText('Your role here is editor, which may not use this.').waitFor()
+  await page.getByText('Lena Brandt (owner)').waitFor()
   expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
   await close()
 })

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
+import { useWhomToAsk } from '../data/people.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
@@ -52,6 +53,7 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
   const session = useSession()
   const { data, error, refetch } = useQuery(accountsQuery(session))
   const { data: platforms = [] } = useQuery(platformsQuery(session))
+  const who = useWhomToAsk(!mayConnect)
   const { data: posts } = useQuery(nextPostsQuery(session))
   const [network, setNetwork] = useSearchParam('network')
   const navigate = useNavigate()
@@ -69,7 +71,7 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
       >
         {mayConnect
           ? t`Connect one, and everything that you plan can go out there.`
-          : t`An owner or an admin connects accounts.`}
+          : t`Ask ${who} to connect one.`}
       </EmptyState>
     )
   const networks = platforms.filter(({ platform }) => data.some((account) => account.platform === platform))

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
+import { useWhomToAsk } from '../data/people.ts'
 import { onEvent } from '../live/live-events.ts'
 import { isAtLeast, type Session, useSession } from '../session/session.ts'
 import { instantOf, readDay } from '../time/zone.ts'
@@ -32,12 +33,17 @@ export function ComposerPage() {
   const { post } = useParams({ strict: false }) as { post?: string }
   const { draft, at, day } = useSearch({ strict: false }) as { draft?: string; at?: string; day?: string }
   const id = useNewId(draft)
-  if (!isAtLeast(workspace.role, 'author'))
+  const mayWriteNow = isAtLeast(workspace.role, 'author')
+  // Somebody whose role is lowered while they write keeps their words in sight.
+  const [mightWrite] = useState(mayWriteNow)
+  const mayWrite = mayWriteNow || mightWrite
+  const who = useWhomToAsk(!mayWrite)
+  if (!mayWrite)
     return (
       <Page title={t`New post`} width="text">
         <EmptyState
           title={t`Viewers can't write posts.`}
-        >{t`An owner or admin can make you an author or an editor.`}</EmptyState>
+        >{t`Ask ${who} to make you an author or an editor.`}</EmptyState>
       </Page>
     )
   const known = post ?? draft

@@ -5,7 +5,7 @@ const gatewayStatuses: readonly number[] = [502, 503, 504]
 
 /**
  * Whether a call ended without an answer of Crier: no answer came, or a proxy or the sign-in page of a network answered in its
- * place. What was asked for may have been done all the same.
+ * place. The server may have done what was asked for all the same.
  */
 export function isUnreached(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof RequestTimeoutError) return true

@@ -2,6 +2,7 @@ import { learnServerClock } from '../time/server-clock.ts'
 import { takeEarlyAnswer } from './early-answer.ts'
 import { isAnswerInPlace } from './is-unreached.ts'
 import { networkLosses, setLiveState } from './live-state.ts'
+import { noteRefusal } from './refusals.ts'
 
 /** A fetch whose outcomes say whether the server can be reached, and what time it is there. */
 export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
@@ -16,6 +17,7 @@ export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
     }
     learnServerClock(answer, askedAt)
     if (losses === networkLosses()) setLiveState('live')
+    if (answer.status === 403) noteRefusal()
     return answer
   } catch (error) {
     // A call that the page itself ended says nothing of the server.

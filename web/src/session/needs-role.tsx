@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { useWhomToAsk } from '../data/people.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { isAtLeast, type Role, useSession } from './session.ts'
 
@@ -15,10 +16,12 @@ export function NeedsRole({ least, about, children }: NeedsRoleProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
   const own = useRoleName()(workspace.role)
-  if (isAtLeast(workspace.role, least)) return children
+  const mayUse = isAtLeast(workspace.role, least)
+  const who = useWhomToAsk(!mayUse)
+  if (mayUse) return children
   return (
     <EmptyState title={t`Your role here is ${own}, which may not use this.`}>
-      {about} {t`Ask an owner or an admin of ${workspace.name} to do it, or to change your role.`}
+      {about} {t`Ask ${who} to do it, or to change your role.`}
     </EmptyState>
   )
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followEvents } from '../live/follow-events.ts'
 import { emitEvent } from '../live/live-events.ts'
-import { useSession } from '../session/session.ts'
+import { onRefusal } from '../live/refusals.ts'
+import { personQuery, useSession } from '../session/session.ts'
 
 /** The parts that are read again after an event, by the first part of its type. Keys of queries begin with the scope of the session. */
 const touched: Readonly<Record<string, readonly string[]>> = {
@@ -45,5 +46,9 @@ export function LiveUpdates() {
       clearTimeout(timer)
     }
   }, [api, scope, client])
+  useEffect(
+    () => onRefusal(() => void client.invalidateQueries({ queryKey: personQuery.queryKey })),
+    [client],
+  )
   return null
 }

@@ -19,6 +19,8 @@ export function sayThrown(error: unknown): string {
     const { status } = error
     return t`Something between you and your Crier refused this (${status}). Ask whoever runs your server.`
   }
+  if (error instanceof ApiError && error.code === 'scope_missing')
+    return t`Your role here doesn't allow this. Ask an owner or an admin.`
   if (error instanceof ApiError)
     return error.status === 500 ? t`Something broke on our side.` : sayProblem(error)
   if (error instanceof CrierError) return error.message

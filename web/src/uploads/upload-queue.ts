@@ -232,7 +232,7 @@ function interruptedAs(place: UploadPlace, file: File): string | undefined {
   )?.key
 }
 
-// What broke off goes on by itself once the server can be reached again.
+// Uploads that broke off go on by themselves once the server can be reached again.
 liveState.watch(() => {
   if (liveState.read() !== 'live') return
   for (const { key, state, fault } of readUploads())

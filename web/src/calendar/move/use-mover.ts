@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWhomToAsk } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { nowAtServer } from '../../time/server-clock.ts'
 import type { Moment } from '../../time/zone.ts'
@@ -40,6 +41,7 @@ export function useMover(): Mover {
   const again = useRef<Mover['move']>(null)
   const tellDone = useMovedToast(words, again)
   const mayMove = isAtLeast(workspace.role, 'author')
+  const who = useWhomToAsk(!mayMove)
 
   const move = useCallback(
     async (post: MovablePost, planned: number, how?: Moment | 'next-slot'): Promise<Refusal | null> => {
@@ -50,7 +52,7 @@ export function useMover(): Mover {
       }
       setRefused(null)
       if (!mayMove)
-        return refuse({ sentence: t`Viewers can't move posts. Ask an admin to make you an editor.` })
+        return refuse({ sentence: t`Viewers can't move posts. Ask ${who} to make you an editor.` })
       if (!post.movable) return refuse(ofState(post))
       if (planned < nowAtServer() - toleranceMs) return refuse({ sentence: t`That time has passed.` })
       const key = [...scope, 'calendar']
@@ -72,7 +74,7 @@ export function useMover(): Mover {
         void client.invalidateQueries({ queryKey: key })
       }
     },
-    [t, api, scope, client, mayMove, ofState, ofError, tellDone],
+    [t, api, scope, client, mayMove, who, ofState, ofError, tellDone],
   )
   useEffect(() => {
     again.current = move

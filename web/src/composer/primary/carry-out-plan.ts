@@ -86,7 +86,7 @@ export async function carryOutPlan(
     }
     if (isUnreached(error)) {
       onUnsure()
-      const done = await findOutcome(desk, { plan, content: now, time }, signal)
+      const done = await findOutcome(desk, { isAsking: plan.kind === 'ask', content: now, time }, signal)
       return done === null ? 'not-done' : finish(done)
     }
     if (!(error instanceof StaleError)) throw error

@@ -4,11 +4,11 @@ import type { Content } from '../content.ts'
 import type { Desk } from '../desk.ts'
 import type { ServerPost } from '../drafts/device-drafts.ts'
 import { changesOf, readPost } from '../drafts/send.ts'
-import type { Plan } from './carry-out-plan.ts'
 
-/** A call whose answer is not known: the plan, the content and the time of the post, where they were sent. */
+/** A call whose answer is not known: the content and the time that were sent. */
 interface Asked {
-  readonly plan: Plan
+  /** Whether it asked for approval. */
+  readonly isAsking: boolean
   readonly content: Content
   readonly time: string | null | undefined
 }
@@ -19,14 +19,14 @@ interface Asked {
  */
 export async function findOutcome(
   { id, session, places }: Desk,
-  { plan, content, time }: Asked,
+  { isAsking, content, time }: Asked,
   signal: AbortSignal,
 ): Promise<Post | null> {
   const found = await readOnceReached(() => readPost(session.api, id, signal))
   const { post } = found
   const { scheduled_at: _, ...others } = changesOf(found.content, content, places.read())
   const hasTime = typeof time !== 'string' || Date.parse(time) === Date.parse(post.scheduled_at ?? '')
-  const isTaken = plan.kind === 'ask' ? post.approval?.state === 'waiting' : !post.is_draft
+  const isTaken = isAsking ? post.approval?.state === 'waiting' : !post.is_draft
   return isTaken && hasTime && Object.keys(others).length === 0 ? post : null
 }
 
