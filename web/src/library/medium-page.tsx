@@ -54,19 +54,30 @@ function Medium({ medium }: { readonly medium: MediaDetail }) {
   const { change, saving, error } = useMediumChanges(medium)
   // On a phone the end of the page is far from where a thumb begins, and so from a mistake.
   const isPhone = useMedia('(width < 768px)')
+  const state = (
+    <span className={styles.saving} role="status">
+      {saving === 'saving' && t`Saving…`}
+      {saving === 'saved' && t`Saved`}
+    </span>
+  )
   return (
     <Page
       title={medium.name}
-      lead={<Facts medium={medium} />}
-      actions={
+      lead={
         <>
-          <span className={styles.saving} role="status">
-            {saving === 'saving' && t`Saving…`}
-            {saving === 'saved' && t`Saved`}
-          </span>
-          {mayChange && !isPhone && <DeleteMedium medium={medium} />}
+          <Facts medium={medium} /> {isPhone && state}
         </>
       }
+      {...(isPhone
+        ? {}
+        : {
+            actions: (
+              <>
+                {state}
+                {mayChange && <DeleteMedium medium={medium} />}
+              </>
+            ),
+          })}
     >
       {error !== null && <Fault error={error} />}
       <div className={styles.columns}>

@@ -29,7 +29,7 @@ export function Truth({ post, clock, onAgain }: TruthProps) {
       </ol>
       {isStopped(result) && (
         <>
-          <p>
+          <p role="alert">
             <StateChip state={result.status} /> {result.error !== null && sayFailure(result.error)}
           </p>
           <p>
@@ -71,15 +71,18 @@ interface MomentProps {
   readonly clock: Clock
 }
 
+/** A step of the post. One that is not over says so, and one that is over is read out whole, not its time alone. */
 function Moment({ name, at, clock }: MomentProps) {
+  const { t } = useLingui()
   return (
-    <li data-state={at === null ? 'waiting' : 'done'}>
+    <li data-state={at === null ? 'waiting' : 'done'} aria-atomic="true">
       {at === null ? (
         <IconCircleDashed size={18} stroke={1.75} aria-hidden="true" />
       ) : (
         <IconCheck size={18} stroke={1.75} aria-hidden="true" />
       )}
       {name}
+      {at === null && <span className="hidden-text"> {t`Waiting`}</span>}
       {at !== null && <time dateTime={at}>{clock(at)}</time>}
     </li>
   )
