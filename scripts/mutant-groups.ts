@@ -91,7 +91,6 @@ export const mutantGroups: readonly MutantGroup[] = [
     ],
     tests: [
       'server/src/people/two-factor/totp.test.ts',
-      'server/test/app/audit.test.ts',
       'server/test/app/invitation-mail.test.ts',
       'server/test/app/members.test.ts',
       'server/test/app/oidc.test.ts',

@@ -37,7 +37,7 @@ export async function changePassword(
   const problem = await checkPassword(context, newPassword, before.email)
   if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
   if (before.hash === null || (await hasTwoFactor(db, signedIn.userId))) requireFreshProof(signedIn)
-  if (before.hash !== null) await requireRightPassword(db, signedIn, currentPassword ?? '', from)
+  if (before.hash !== null) await requireRightPassword(db, signedIn, currentPassword, from)
   const hash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     const locked = await lockPerson(tx, signedIn.userId)

@@ -1,6 +1,9 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { sweepSessions } from '../../src/people/sessions/end-sessions.ts'
+import { spendChallenge } from '../../src/people/spend-challenge.ts'
 import { type Browser, newPerson, openBrowser, password, signedIn } from '../app/person.ts'
 import { type House, startHouse } from '../house.ts'
 
@@ -114,6 +117,21 @@ it('#18 a copied cookie has no share in the proof that its person gives later', 
 })
 
 describe('#18 replay', () => {
+  it('of a challenge that has ended is refused where the clock of a process is an hour late, too', async () => {
+    const remembered = async (minutesAgo: number) => {
+      const challenge = newId()
+      const ended = new Date(Date.now() - minutesAgo * 60_000)
+      await spendChallenge(house.db, challenge, ended)
+      await sweepSessions(house.db)
+      return spendChallenge(house.db, challenge, ended).then(
+        () => 'forgotten',
+        ({ code }) => code,
+      )
+    }
+    expect(await remembered(60)).toBe('sign_in_over')
+    expect(await remembered(2 * 24 * 60)).toBe('forgotten')
+  })
+
   it('of a cookie after signing out is 401 at once, also for requests that are sent at the same moment', async () => {
     const person = await signedIn(house)
     const token = tokenOf(person)

@@ -56,6 +56,7 @@ async function stateOf({ sessionId, userId }: SignedIn) {
   return { minutes: session?.minutes, actions, counts: counts.map(({ count }) => count) }
 }
 
+const missing = { status: 403, code: 'wrong_password', message: 'Give your password.' }
 const wrong = { status: 403, code: 'wrong_password', message: 'The password is wrong.' }
 
 describe('a person who shows again who they are', () => {
@@ -123,7 +124,7 @@ describe('a person who shows again who they are', () => {
     const give = (code: string | null) => prove(parts(), person, { password: null, code }, from)
     const code = new TOTP({ secret }).generate()
     // An app that was never confirmed is no second factor.
-    await expect(give(code)).rejects.toMatchObject(wrong)
+    await expect(give(code)).rejects.toMatchObject(missing)
     await database.db.run(sql`
       update authenticators set confirmed_at = clock_timestamp() where user_id = ${person.userId}`)
     await expect(give(null)).rejects.toMatchObject({ code: 'code_needed' })
@@ -134,7 +135,7 @@ describe('a person who shows again who they are', () => {
     await database.db.run(sql`update users set password_hash = ${passwordHash} where id = ${person.userId}`)
     await expect(
       give(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })),
-    ).rejects.toMatchObject(wrong)
+    ).rejects.toMatchObject(missing)
   })
 
   test('waits after ten wrong ones, with the right one too', async () => {

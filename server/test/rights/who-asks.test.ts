@@ -106,7 +106,8 @@ describe('#18 a change that a browser sends', () => {
       expect(check(method, headers)).toMatchObject({
         status: 403,
         code: 'not_from_own_page',
-        message: 'Only a page of this server may send this. Open the app at its own address.',
+        message:
+          'Only a page of this server may send this. Open the app at its own address; a program uses an API key, below /v1.',
       })
   })
 

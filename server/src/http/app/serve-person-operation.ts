@@ -60,7 +60,8 @@ export function servePersonOperation(
   async function lookUp(request: FastifyRequest): Promise<SignedIn | null> {
     const at = performance.now()
     const person = await findPerson(context, request)
-    if (person === null && operation.who === 'person') throw notSignedIn()
+    if (person === null && operation.who === 'person')
+      throw notSignedIn({ hasKey: request.headers.authorization !== undefined })
     people.set(request, { person, at })
     return person
   }

@@ -17,7 +17,7 @@ export function checkOwnPage(
   return new Problem(
     403,
     'not_from_own_page',
-    'Only a page of this server may send this. Open the app at its own address.',
+    'Only a page of this server may send this. Open the app at its own address; a program uses an API key, below /v1.',
   )
 }
 

@@ -55,7 +55,7 @@ function requireOwnPage(
   throw new Problem(
     403,
     'not_from_own_page',
-    'Only a page of this server may send this. Open the app at its own address.',
+    'Only a page of this server may send this. Open the app at its own address; a program uses an API key, below /v1.',
   )
 }
 

@@ -43,7 +43,8 @@ export async function sweepSessions(db: Queryable): Promise<void> {
     delete from sessions where last_used_at < clock_timestamp() - interval '31 days'
       or created_at < clock_timestamp() - interval '31 days'`)
   await db.run(sql`delete from second_factor_challenges where expires_at < clock_timestamp()`)
-  await db.run(sql`delete from spent_challenges where expires_at < clock_timestamp()`)
+  // A process whose clock is late would take a challenge again that has ended by the clock of the database.
+  await db.run(sql`delete from spent_challenges where expires_at < clock_timestamp() - interval '1 day'`)
   await db.run(sql`
     delete from authenticators
     where confirmed_at is null and created_at < clock_timestamp() - interval '1 day'`)

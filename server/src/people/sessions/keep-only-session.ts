@@ -9,10 +9,10 @@ import type { SignedIn } from './find-session.ts'
 import { renewSession } from './renew-session.ts'
 
 /**
- * Ends every other session of a person and gives this one another token, because what opens the account has changed. Sign-ins
- * that wait for their second factor end too. Lock the person first: see `lockPerson`. A copy of the old token that waited for the
- * lock comes too late. The audit log has the change in the same
- * transaction. @throws Problem 401 when the session was ended or has another token
+ * Ends every other session of a person and gives this one another token, because what opens the account has changed, and tells
+ * the audit log of that. Sign-ins that wait for their second factor end too. Lock the person first: see `lockPerson`. A copy of the
+ * old token that waited for the lock comes too late.
+ * @throws Problem 401 when the session was ended or has another token
  */
 export async function keepOnlySession(
   tx: Queryable,

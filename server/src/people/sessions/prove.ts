@@ -63,7 +63,7 @@ async function requireFirstFactor(
     select u.email from users u join authenticators a on a.user_id = u.id and a.confirmed_at is not null
     where u.id = ${signedIn.userId} and u.password_hash is null`)
   if (byCode === null)
-    return { ...(await requireRightPassword(db, signedIn, password ?? '', from)), isByCode: false }
+    return { ...(await requireRightPassword(db, signedIn, password, from)), isByCode: false }
   await countSignIn(db, byCode.email, from.ip)
   return { ...byCode, isByCode: true }
 }
@@ -90,7 +90,7 @@ async function isRightCode(
 export async function requireRightPassword(
   db: Database,
   { userId }: SignedIn,
-  password: string,
+  password: string | null,
   from: Browser,
 ): Promise<{ email: string }> {
   const user = await db.row<{ email: string; password_hash: string | null }>(
@@ -98,9 +98,10 @@ export async function requireRightPassword(
   )
   if (user === null) throw new Error('A session belongs to nobody.')
   await countSignIn(db, user.email, from.ip)
-  if (await verifyPassword(user.password_hash, password)) return user
+  if (await verifyPassword(user.password_hash, password ?? '')) return user
   await recordAuditOfPerson(db, { ...personEntry(userId, from), action: 'person.proof_failed' })
-  throw new Problem(403, 'wrong_password', 'The password is wrong.')
+  const detail = password === null ? 'Give your password.' : 'The password is wrong.'
+  throw new Problem(403, 'wrong_password', detail)
 }
 
 /** Refuses a caller who is a person and has not shown lately who they are. @throws Problem 403 `proof_required` */
