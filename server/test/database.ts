@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type Connection, type Database, type InsertListener, openDatabase, sql } from '../src/db/database.ts'
-import { dropDatabase, inDatabase, withAdmin } from './global-setup.ts'
+import {
+  type Connection,
+  type Database,
+  type InsertListener,
+  openDatabase,
+  raw,
+  sql,
+} from '../src/db/database.ts'
+import { dropDatabase, inDatabase, openAdmin } from './global-setup.ts'
 
 export interface TestDatabase {
   db: Database
@@ -28,13 +35,19 @@ export async function copyDatabase(original: TestDatabase): Promise<TestDatabase
   return createDatabase(row?.name ?? '')
 }
 
+/** The way to the server for all databases of this process, which ends a few seconds after its last statement. */
+let admin: Database | undefined
+
+function administer(text: string): Promise<unknown> {
+  admin ??= openAdmin(inject('postgres').connection, 4)
+  return admin.run(sql`${raw(text)}`)
+}
+
 async function createDatabase(template: string, onInsert?: InsertListener): Promise<TestDatabase> {
   const { connection: server } = inject('postgres')
   const name = `crier_test_${randomBytes(6).toString('hex')}`
-  await withAdmin(server, async (run) => {
-    // In memory, files are copied for half of the processor time that the log takes; on a disk both take as long.
-    await run(`create database ${name} template ${template} encoding 'UTF8' strategy file_copy`)
-  })
+  // In memory, files are copied for half of the processor time that the log takes; on a disk both take as long.
+  await administer(`create database ${name} template ${template} encoding 'UTF8' strategy file_copy`)
   const connection = inDatabase(server, name)
   const pool = {
     max: 10,
@@ -49,7 +62,7 @@ async function createDatabase(template: string, onInsert?: InsertListener): Prom
     connection,
     drop: async () => {
       await db.close()
-      await withAdmin(server, (run) => dropDatabase(run, name))
+      await dropDatabase(administer, name)
     },
   }
 }

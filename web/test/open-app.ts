@@ -42,15 +42,19 @@ export const phone = {
 export async function openApp(house: House, options: OpenAppOptions = {}): Promise<OpenApp> {
   const { path = '/calendar', role = 'owner', mode = 'test', device = desktop, keepsFiles = false } = options
   const person = options.person ?? (await newPerson(house, role))
-  const browser = await startChromium({ device, keepsFiles })
   const { cookies } = await beginAgain(house, person)
-  await browser.context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: appUrl(house) })))
   const modeAt = JSON.stringify(`crier-mode-${house.workspaceId}`)
-  // An empty window has no store.
-  await browser.context.addInitScript(`if (location.protocol !== 'about:') {
-    localStorage.setItem('crier-workspace', '${house.workspaceId}')
-    if (localStorage.getItem(${modeAt}) === null) localStorage.setItem(${modeAt}, '${mode}')
-  }`)
+  const browser = await startChromium({
+    device,
+    keepsFiles,
+    mayFollow: true,
+    cookies: [...cookies].map(([name, value]) => ({ name, value, url: appUrl(house) })),
+    // An empty window has no store.
+    script: `if (location.protocol !== 'about:') {
+      localStorage.setItem('crier-workspace', '${house.workspaceId}')
+      if (localStorage.getItem(${modeAt}) === null) localStorage.setItem(${modeAt}, '${mode}')
+    }`,
+  })
   const page = await browser.open(appUrl(house) + path)
   return {
     ...person,

@@ -19,7 +19,7 @@ export async function openStranger(
   path: string,
   device: ChromiumOptions['device'] = desktop,
 ): Promise<Stranger> {
-  const browser = await startChromium({ device })
+  const browser = await startChromium({ device, mayFollow: true })
   const page = await browser.open(appUrl(house) + path)
   return {
     page,

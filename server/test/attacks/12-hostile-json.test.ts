@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { slownessByTheClock } from '../hostile/yardstick.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
+import { repeats } from '../thoroughness.ts'
 import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
   type DescribedOperation,
@@ -82,10 +83,17 @@ interface Where {
   path: Place['path']
 }
 
-/** Every place of every body, with the operation it is in, and every option of every platform. */
+/**
+ * Every place of every body, with the operation it is in, and every option of every platform. The operations that take options
+ * read them with the same code, so that each option is tried at one of them, another with each seed; TEST_THOROUGH=1 tries all.
+ */
 function places(wanted: (schema: Schema) => boolean): Where[] {
+  const takesOptions = withBody().filter(({ body }) => body?.properties?.platform_configurations)
+  const tried = repeats(1, takesOptions.length)
   return withBody().flatMap((operation) => {
-    const open = operation.body?.properties?.platform_configurations ? options : []
+    const turn = takesOptions.indexOf(operation)
+    const isTurn = (index: number) => (index + turn + inject('seed')) % takesOptions.length < tried
+    const open = turn < 0 ? [] : options.filter((_, index) => isTurn(index))
     return [...placesIn(operation.body ?? {}), ...open]
       .filter(({ schema }) => wanted(schema))
       .map(({ path }) => ({ operation, path }))

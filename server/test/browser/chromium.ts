@@ -5,10 +5,15 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Page,
+  type Request,
+  type Response,
+  type WebError,
 } from 'playwright-core'
 import { pathOfChromium } from '../../../scripts/test-needs.ts'
+import { openWindow, takeWindow, usualSize } from './window.ts'
 
 export interface ChromiumOptions {
   /** Names that the browser finds at an address: `{ 'crier.example.org': '127.0.0.1' }`. */
@@ -29,7 +34,14 @@ export interface ChromiumOptions {
   >
   /** Whether the app keeps its files for a time without a network, which costs as much as opening its page. */
   readonly keepsFiles?: boolean
+  /** Whether the person may sit down where another got up, who left nothing behind: see `window.ts`. */
+  readonly mayFollow?: boolean
+  readonly cookies?: readonly Cookie[]
+  /** A script that runs before those of every page. */
+  readonly script?: string
 }
+
+type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 
 /** The machine's Chromium, without a window, as one person uses it: its pages share their cookies. */
 export interface Chromium {
@@ -57,26 +69,38 @@ export async function startChromium({
   trustsAnyCertificate = false,
   device = {},
   keepsFiles = false,
+  mayFollow = false,
+  cookies = [],
+  script,
 }: ChromiumOptions = {}): Promise<Chromium> {
   const rules = Object.entries(names).map(([name, address]) => `MAP ${name} ${address}`)
   const browser = rules.length > 0 ? await launch(rules) : await sharedBrowser()
-  const person = await browser.newContext({
-    ignoreHTTPSErrors: trustsAnyCertificate,
-    viewport: { width: 900, height: 700 },
-    serviceWorkers: keepsFiles ? 'allow' : 'block',
-    ...device,
-  })
+  const open = () =>
+    browser.newContext({
+      ignoreHTTPSErrors: trustsAnyCertificate,
+      viewport: usualSize,
+      serviceWorkers: keepsFiles ? 'allow' : 'block',
+      ...device,
+    })
+  const isPlain = mayFollow && rules.length === 0 && !keepsFiles && !trustsAnyCertificate
+  const window = isPlain ? await takeWindow(browser, device, open) : await openWindow(open)
+  const { context: person } = window
   const visited: string[] = []
   const complaints: string[] = []
   const strangers: string[] = []
-  listen(person, visited, complaints, strangers)
+  const stopListening = listen(person, visited, complaints, strangers)
+  await person.addCookies([...cookies])
+  const prepared = script === undefined ? undefined : await person.addInitScript(script)
   return {
     visited,
     complaints,
     strangers,
-    context: person,
+    get context() {
+      window.keepFromOthers()
+      return person
+    },
     open: async (url) => {
-      const page = await person.newPage()
+      const page = await window.nextPage()
       await page.goto(url)
       return page
     },
@@ -87,7 +111,14 @@ export async function startChromium({
       await page.screenshot({ path, fullPage: true })
       return path
     },
-    close: () => (rules.length > 0 ? browser.close() : person.close()),
+    close: async () => {
+      if (rules.length > 0) return browser.close()
+      stopListening()
+      await prepared?.dispose()
+      // Pages of other servers may have stored something, which only the end of the window clears away.
+      if (new Set(visited.map((url) => new URL(url).origin)).size > 1) window.keepFromOthers()
+      await window.leave()
+    },
   }
 }
 
@@ -117,23 +148,34 @@ function launch(rules: readonly string[]): Promise<Browser> {
   })
 }
 
-function listen(person: BrowserContext, visited: string[], complaints: string[], strangers: string[]): void {
-  person.on('request', (request) => {
+/** Keeps what a person goes to and what their pages complain of, until the function it answers is called. */
+function listen(
+  person: BrowserContext,
+  visited: string[],
+  complaints: string[],
+  strangers: string[],
+): () => void {
+  const onRequest = (request: Request) => {
     if (request.isNavigationRequest()) visited.push(request.url())
     else if (isElsewhere(request.url(), request.serviceWorker()?.url() ?? request.frame().url()))
       strangers.push(new URL(request.url()).host)
-  })
-  person.on('console', (message) => {
+  }
+  const onConsole = (message: ConsoleMessage) => {
     // The browser itself asks for this one.
     const isIcon = message.location().url.endsWith('/favicon.ico')
     if (message.type() === 'error' && !isIcon) complaints.push(message.text())
-  })
-  person.on('response', (answer) => {
+  }
+  const onResponse = (answer: Response) => {
     // The words of a console leave out what was asked for.
     if (answer.status() === 500)
       complaints.push(`responded with a status of 500 (${answer.request().method()} ${answer.url()})`)
-  })
-  person.on('weberror', (error) => complaints.push(error.error().message))
+  }
+  const onError = (error: WebError) => complaints.push(error.error().message)
+  person.on('request', onRequest).on('console', onConsole).on('response', onResponse).on('weberror', onError)
+  return () => {
+    person.off('request', onRequest).off('console', onConsole)
+    person.off('response', onResponse).off('weberror', onError)
+  }
 }
 
 function isElsewhere(url: string, page: string): boolean {

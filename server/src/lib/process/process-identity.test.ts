@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { identifyThisProcess, isProvenGone, type ProcessIdentity } from './process-identity.ts'
 
@@ -36,10 +35,10 @@ describe.runIf(process.platform === 'linux')('a process', () => {
   })
 
   it('that ended, and whose parent has not asked yet, is gone', async () => {
-    const { identity } = await startOther('sleep 0.3 & echo $!; exec sleep 100')
+    const { identity } = await startOther('sleep 100 & echo $!; exec sleep 100')
     expect(isProvenGone(identity, own)).toBe(false)
-    await pause(600)
-    expect(readFileSync(`/proc/${identity.pid}/stat`, 'utf8')).toContain(') Z ')
+    process.kill(identity.pid, 'SIGKILL')
+    await expect.poll(() => readFileSync(`/proc/${identity.pid}/stat`, 'utf8')).toContain(') Z ')
     expect(isProvenGone(identity, own)).toBe(true)
   })
 
