@@ -132,6 +132,15 @@ export const editVerdict = ({ results }: ModelPost): Verdict => {
   return roots.some((status) => status === 'failed' || status === 'canceled') ? 'already_settled' : 200
 }
 
+/** A verdict, and what else may be answered while one of these results is looked for before it is sent again. */
+export function orLookedFor(verdict: Verdict, results: readonly ModelResult[]): readonly Verdict[] {
+  return results.some(isLookedFor) ? [verdict, 'already_processing'] : [verdict]
+}
+
+export function isLookedFor({ lookedFor }: ModelResult): boolean {
+  return typeof lookedFor === 'number'
+}
+
 export const cancelVerdict = (post: ModelPost): Verdict => {
   const status = statusOfPost(post)
   if (status === 'canceled') return 200

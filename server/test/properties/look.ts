@@ -156,6 +156,8 @@ function lookAtResult(
   if (post.approval === 'waiting') same(`${name}: held_reason`, shown.held_reason, heldFor(shown))
   else if (shown.status === 'held') lookAtReason(model, name, known, shown, sight)
   same(`${name}: success`, shown.success, shown.status === 'published')
+  const links = linksOf(post, shown)
+  const { lookedFor = null } = known
   return {
     account: known.account,
     id: shown.id,
@@ -163,8 +165,13 @@ function lookAtResult(
     heldReason: shown.held_reason,
     scheduledAt,
     earliest,
-    links: linksOf(post, shown),
+    links,
+    lookedFor: lookedFor !== null && isWaiting(links[lookedFor]) ? lookedFor : null,
   }
+}
+
+function isWaiting(link: Link | undefined): boolean {
+  return link?.status === 'pending' || link?.status === 'held'
 }
 
 // A post that nobody approved says so, whatever else stands in its way.

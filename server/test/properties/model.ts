@@ -125,6 +125,8 @@ export interface ModelResult {
   earliest: number
   /** The post itself, then what is chained to it. */
   links: Link[]
+  /** The position of the link that is sent again once its network was asked a last time whether it has it; else null. */
+  lookedFor?: number | null
 }
 
 export interface Link {

@@ -1,5 +1,12 @@
 import { ask, type Command, command, type Picked, pickResult, shownResults } from './command.ts'
-import { cancelResultVerdict, resolveVerdict, retryVerdict } from './expect.ts'
+import {
+  cancelResultVerdict,
+  isLookedFor,
+  orLookedFor,
+  resolveVerdict,
+  retryVerdict,
+  type Verdict,
+} from './expect.ts'
 import { type Model, sayingOf, setDue } from './model.ts'
 import { expectChange, isOpen, withdraw } from './post-commands.ts'
 
@@ -7,7 +14,7 @@ export function cancelResult(pick: number): Command {
   return command(`cancel result ${pick}`, hasResult, async (model, world) => {
     const picked = pickResult(model, pick, 'pending')
     const { post, result } = picked
-    const before = cancelResultVerdict(result)
+    const before = orLookedFor(cancelResultVerdict(result), [result])
     const asked = await ask(model, world, 'POST', `/v1/post-results/${result.id}/cancel`)
     if (asked.verdict === 200) {
       result.status = 'canceled'
@@ -26,7 +33,7 @@ export function retryResult(pick: number): Command {
     if (before === 'not_failed' && model.isWorking && !isOver(picked.result)) return
     const asked = await ask(model, world, 'POST', `/v1/post-results/${picked.result.id}/retry`)
     if (asked.verdict === 200) sendAgain(picked, asked.sentAt)
-    await expectChange(model, world, asked, before, () => retryVerdict(now(picked)))
+    await expectChange(model, world, asked, [before], () => retryVerdict(now(picked)))
   })
 }
 
@@ -40,7 +47,10 @@ export function resolveResult(pick: number, outcome: Outcome): Command {
     const before = resolveVerdict(result, outcome)
     // It may come to ask at any moment, unseen; then nobody could say what this answers.
     if (before === 'not_in_review' && model.isWorking && !isOver(result)) return
-    const position = result.links.findIndex(({ status }) => status === 'needs_review')
+    const asking = result.links.findIndex(({ status }) => status === 'needs_review')
+    // Who said that it is not there may still leave it at that, until the last look is made.
+    const mayLeave = asking < 0 && outcome === 'discard' && isLookedFor(result)
+    const position = mayLeave ? (result.lookedFor ?? -1) : asking
     const link = result.links[position]
     const asked = await ask(model, world, 'POST', `/v1/post-results/${result.id}/resolve`, { outcome })
     if (asked.verdict === 200 && link) {
@@ -49,8 +59,10 @@ export function resolveResult(pick: number, outcome: Outcome): Command {
       if (outcome === 'discard' && link.reason !== 'missed_window') saying.isDiscarded = true
       if (outcome === 'not_published' && link.reason !== 'missed_window') saying.more += 1
       settle(picked, outcome, asked.sentAt, asked.json.status)
+      result.lookedFor = outcome === 'not_published' && link.reason !== 'missed_window' ? position : null
     }
-    await expectChange(model, world, asked, before, () => resolveVerdict(now(picked), outcome))
+    const allowed: readonly Verdict[] = mayLeave ? [before, 200] : [before]
+    await expectChange(model, world, asked, allowed, () => resolveVerdict(now(picked), outcome))
   })
 }
 
