@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sql } from '../../src/db/database.ts'
+import { raw, sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
 import { type Browser, signedIn } from './person.ts'
 
@@ -115,6 +116,22 @@ it('is revoked when its maker leaves or is taken out, and stays so when they com
     expect(await statusWith(ofOperator.key)).toBe(200)
     expect(await statusWith((await make(maker)).json.key)).toBe(200)
   }
+})
+
+it('is revoked by the update where its maker had left before, and no other is', async () => {
+  const update = new URL('../../src/db/migrations/0079-keys-of-those-who-left.sql', import.meta.url)
+  const [stays, left] = [await signedIn(house, 'admin'), await signedIn(house, 'admin')]
+  const kept = [(await make(stays)).json, await house.key({ userId: left.id })]
+  const { key } = (await make(left)).json
+  await house.db.run(sql`delete from memberships where user_id = ${left.id}`)
+  await house.db.run(raw(readFileSync(update, 'utf8')))
+  for (const { id } of kept) {
+    const row = await house.db.row(sql`select revoked_at from api_keys where id = ${id}`)
+    expect(row).toEqual({ revoked_at: null })
+  }
+  const ofLeft = sql`select revoked_at from api_keys where user_id = ${left.id} and not by_operator`
+  expect(await house.db.rows(ofLeft)).toEqual([{ revoked_at: expect.any(Date) }])
+  await becomes(key, 401)
 })
 
 it('made by the operator keeps its rights, whatever becomes of the person it is made for', async () => {
