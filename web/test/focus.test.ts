@@ -53,6 +53,23 @@ const findHiddenFocus = `(() => {
   return isOver ? [it.outerHTML.slice(0, 120) + ' is under ' + over?.outerHTML.slice(0, 120)] : []
 })()`
 
+test('a clock of twelve hours leaves the marks of networks their room', async () => {
+  const american = await openApp(house, {
+    mode: 'live',
+    person: house.owner,
+    device: { ...desktop, locale: 'en-US' },
+    path: '/calendar?view=week',
+  })
+  await american.page.locator('[data-post] time').first().waitFor()
+  expect(await american.page.locator('[data-post] time').first().textContent()).toMatch(/[AP]M/)
+  const tooClose = `[...document.querySelectorAll('[data-post] time')].filter((time) => {
+    const [chip, own, next] = [time.parentElement, time, time.nextElementSibling].map((each) => each.getBoundingClientRect())
+    return next.top < own.bottom && (next.left < own.right + 3 || next.right > chip.right - 3)
+  }).map((time) => time.parentElement.textContent)`
+  expect(await american.page.evaluate(tooClose)).toEqual([])
+  await american.close()
+})
+
 describe('the focus (check 23)', () => {
   test.each<[string, string | RegExp, () => string]>([
     ['the palette', /^Search/, () => '/drafts'],
