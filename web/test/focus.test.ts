@@ -43,7 +43,7 @@ const isAtBeginning = `(() => {
   return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
 })()`
 
-/** What has the focus, where a bar of the page lies over its middle. */
+/** The part that has the focus, where a bar of the page lies over its middle. */
 const findHiddenFocus = `(() => {
   const { activeElement: it } = document
   const { left, top, width, height } = it.getBoundingClientRect()
