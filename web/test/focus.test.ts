@@ -121,7 +121,7 @@ describe('the focus (check 23)', () => {
   test.each([
     ['the week', () => '/calendar?view=week'],
     ['the list', () => '/calendar?view=list'],
-    ['the composer', () => house.paths.edit],
+    ['the composer', () => '/posts/new'],
     ['the feed', () => house.paths.feed],
   ])('is not under a bar that stays at the edge of the window, on %s', async (_what, path) => {
     await app.goTo(path())
