@@ -43,7 +43,7 @@ const isAtBeginning = `(() => {
   return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
 })()`
 
-/** What has the focus, where a bar of the page lies over its middle. */
+/** The part that has the focus, where a bar of the page lies over its middle. */
 const findHiddenFocus = `(() => {
   const { activeElement: it } = document
   const { left, top, width, height } = it.getBoundingClientRect()
@@ -52,6 +52,23 @@ const findHiddenFocus = `(() => {
   const isOver = over === null || (!it.contains(over) && !over.contains(it) && over.closest('label')?.control !== it)
   return isOver ? [it.outerHTML.slice(0, 120) + ' is under ' + over?.outerHTML.slice(0, 120)] : []
 })()`
+
+test('a clock of twelve hours leaves the marks of networks their room', async () => {
+  const american = await openApp(house, {
+    mode: 'live',
+    person: house.owner,
+    device: { ...desktop, locale: 'en-US' },
+    path: '/calendar?view=week',
+  })
+  await american.page.locator('[data-post] time').first().waitFor()
+  expect(await american.page.locator('[data-post] time').first().textContent()).toMatch(/[AP]M/)
+  const tooClose = `[...document.querySelectorAll('[data-post] time')].filter((time) => {
+    const [chip, own, next] = [time.parentElement, time, time.nextElementSibling].map((each) => each.getBoundingClientRect())
+    return next.top < own.bottom && (next.left < own.right + 3 || next.right > chip.right - 3)
+  }).map((time) => time.parentElement.textContent)`
+  expect(await american.page.evaluate(tooClose)).toEqual([])
+  await american.close()
+})
 
 describe('the focus (check 23)', () => {
   test.each<[string, string | RegExp, () => string]>([
@@ -104,7 +121,7 @@ describe('the focus (check 23)', () => {
   test.each([
     ['the week', () => '/calendar?view=week'],
     ['the list', () => '/calendar?view=list'],
-    ['the composer', () => house.paths.edit],
+    ['the composer', () => '/posts/new'],
     ['the feed', () => house.paths.feed],
   ])('is not under a bar that stays at the edge of the window, on %s', async (_what, path) => {
     await app.goTo(path())

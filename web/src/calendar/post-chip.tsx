@@ -25,6 +25,9 @@ interface PostChipProps {
   readonly refused: RefusedPost | null
 }
 
+// As in 09:00; clocks of twelve hours write more.
+const clockLength = 5
+
 /**
  * A post in the calendar. The calendar around it listens to presses, by its `data-post`: a listener and a router link
  * for each of many posts would make the calendar slow.
@@ -42,6 +45,7 @@ export const PostChip = memo(function PostChip({
   const state = useLook(post)
   const tabIndex = isReached ? 0 : -1
   const words = usePostWords(post)
+  const time = format.time(post.at)
   return (
     <div className={styles.box}>
       <a
@@ -49,6 +53,7 @@ export const PostChip = memo(function PostChip({
         data-tone={toneOf(state)}
         data-post={post.id}
         data-lines={lines || undefined}
+        data-clock={time.length > clockLength ? 'long' : undefined}
         aria-current={isOpened || undefined}
         href={`${boot.base}/posts/${post.id}`}
         tabIndex={tabIndex}
@@ -56,7 +61,7 @@ export const PostChip = memo(function PostChip({
       >
         <StateMark state={state} isAlone />
         <time className={styles.time} dateTime={post.at}>
-          {format.time(post.at)}
+          {time}
         </time>
         {lines > 0 && <PostMarks platforms={post.platforms} known={known} />}
         {post.text === '' && post.thumbnail_url !== null ? (
