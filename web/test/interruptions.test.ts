@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
-import { inHours } from '../../server/test/approving.ts'
+import { colleague, inHours } from '../../server/test/approving.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { loseAnswers } from './lose-answers.ts'
 import { type OpenApp, openApp } from './open-app.ts'
@@ -198,6 +198,53 @@ test('somebody who may only read by now keeps their words in sight, and reads wh
   await closeInterrupted(app)
 })
 
+test('somebody who writes in two tabs is told that it was themselves', async () => {
+  const { app, page } = await openDraft('In two tabs')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect.poll(() => text(other).inputValue()).toBe('In two tabs')
+  await text(other).fill('In the other tab')
+  await text(page).fill('In this tab')
+  const clashes = [page, other].map((tab) => tab.getByRole('alert').filter({ hasText: 'while you were' }))
+  await expect
+    .poll(async () => (await Promise.all(clashes.map((each) => each.count()))).join(''))
+    .toMatch(/1/)
+  const [clash] = (await clashes[0]?.count()) === 1 ? clashes : clashes.slice(1)
+  await clash?.getByText(/^You changed this post .* in another tab or on another device/).waitFor()
+  await clash?.getByRole('button', { name: 'Take the other' }).click()
+  await clash?.getByRole('button', { name: 'Go on with these' }).click()
+  await clash?.waitFor({ state: 'detached' })
+  await closeInterrupted(app)
+})
+
+test('news of a post that come while somebody chooses between two versions are told afterwards', async () => {
+  const { id } = await planned()
+  const app = await openApp(house, { path: `/posts/${id}/edit` })
+  const { page } = app
+  await text(page).fill('My words')
+  await call('PATCH', `/v1/posts/${id}`, { caption: 'Their words' })
+  const clash = page.getByRole('alert').filter({ hasText: 'while you were writing' })
+  await clash.waitFor()
+  await call('POST', `/v1/posts/${id}/cancel`)
+  await clash.getByRole('button', { name: 'Keep mine' }).click()
+  await clash.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByText('This post was canceled while you were writing.').waitFor()
+  expect(await text(page).inputValue()).toBe('My words')
+  await closeInterrupted(app)
+})
+
+test('a post that waits for approval is not said to go out when its author saves it', async () => {
+  const author = await colleague(house, 'author', { mode: 'test' })
+  const body = { caption: 'Needs a yes', social_accounts: [harbour], scheduled_at: inHours(30) }
+  const { id } = (await author.request('POST', '/v1/posts', { body })).json
+  const person = { id: author.userId, email: '' }
+  const { page, close } = await openApp(house, { path: `/posts/${id}/edit`, person })
+  await text(page).fill('Needs another yes')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Changes saved. It goes out once somebody approves it.').waitFor()
+  await close()
+})
+
 describe('something in between that answers in place of the server', () => {
   const page502 = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
   const portal = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
@@ -250,7 +297,7 @@ describe.each([
     const next = `UTC ${new Date(now.getTime() + 60_000).toISOString().slice(11, 16)}`
     await page.getByText(clock).or(page.getByText(next)).first().waitFor()
     await page.getByLabel('In words').fill('in 5 minutes')
-    const planned = page.getByText(/in [45] minutes$/)
+    const planned = page.getByText(/in [4-6] minutes$/)
     await planned.waitFor()
     expect(await page.getByText('That time has passed.').count()).toBe(0)
     const post = (

@@ -179,6 +179,8 @@ export class Saver {
     this.keeping.change((before) => ({ ...before, clash: null }))
     await this.resume(content)
     await this.flush()
+    // News that came while the person chose, such as that the post was canceled, were not looked at.
+    if (this.isWorkingCopy()) await this.refresh().catch((error: unknown) => this.#fail(error))
   }
 
   /** Sends a draft as it is now; answers the post, or null where it could not be sent. */

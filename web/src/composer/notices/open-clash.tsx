@@ -27,7 +27,8 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
     queryFn: ({ signal }) => desk.session.api.posts.listVersions(desk.id, { signal }),
   })
   const latest = data?.data[0]
-  const who = latest?.by.name ?? t`Somebody else`
+  const isOwn = latest?.by.kind === 'user' && latest.by.id === desk.session.person.id
+  const who = isOwn ? null : (latest?.by.name ?? t`Somebody else`)
   const away = format.away(latest?.changed_at ?? theirs.post.updated_at)
   const isDone = conflicts.every((_, index) => chosen[index] !== undefined)
   const settle = useSettle(who)
@@ -39,7 +40,7 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
       mine,
     )
     // The server keeps what another person had, but takes the changes that one person makes soon after each other as one.
-    const isKept = latest !== undefined && latest.by.id !== desk.session.person.id
+    const isKept = latest !== undefined && !isOwn
     void settle(made, {
       mine: isTheirs.includes(true) ? mine : null,
       theirs: isTheirs.includes(false) && !isKept ? theirs.content : null,
@@ -47,7 +48,11 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
   }
   return (
     <section id="composer-clash" className={styles.clash} role="alert" tabIndex={-1}>
-      <h2 className={styles.clashTitle}>{t`${who} changed this post ${away}, while you were writing.`}</h2>
+      <h2 className={styles.clashTitle}>
+        {who === null
+          ? t`You changed this post ${away} in another tab or on another device, while you were writing here.`
+          : t`${who} changed this post ${away}, while you were writing.`}
+      </h2>
       <p>
         {t`Choose for each part. Nothing is lost: what you don't take stays under History, your own version on this device only.`}{' '}
         <Link to="/posts/$post" params={{ post: desk.id }}>{t`History`}</Link>
@@ -74,8 +79,8 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
 /** The versions of which something was not taken, and which the server does not keep. */
 type Left = Readonly<Record<Aside['whose'], Content | null>>
 
-/** Goes on with what was chosen. The rest is put aside on this device first, and the choice can be undone. */
-function useSettle(who: string): (made: Content, left: Left) => Promise<void> {
+/** Goes on with what was chosen; `who` is null where the other version is the person's own. The rest is put aside on this device first, and the choice can be undone. */
+function useSettle(who: string | null): (made: Content, left: Left) => Promise<void> {
   const { t } = useLingui()
   const { id, session, saver } = useDesk()
   const navigate = useNavigate()
@@ -93,13 +98,18 @@ function useSettle(who: string): (made: Content, left: Left) => Promise<void> {
       await forgetAside(aside)
       if (!location.href.includes(id)) await navigate({ to: '/posts/$post/edit', params: { post: id } })
     }
-    toast({ text: t`${who}'s version is taken. Yours stays under History, on this device.`, undo })
+    const text =
+      who === null
+        ? t`The other version is taken. This one stays under History, on this device.`
+        : t`${who}'s version is taken. Yours stays under History, on this device.`
+    toast({ text, undo })
   }
 }
 
 interface OneConflictProps {
   readonly conflict: Conflict
-  readonly who: string
+  /** Null where the other version is the person's own. */
+  readonly who: string | null
   readonly choice: 'mine' | 'theirs' | null
   readonly onChoose: (choice: 'mine' | 'theirs') => void
 }
@@ -108,6 +118,10 @@ function OneConflict({ conflict, who, choice, onChoose }: OneConflictProps) {
   const { t } = useLingui()
   const { nameOfField, wordsOfValue } = useFieldWords()
   const name = nameOfField(conflict)
+  const words =
+    who === null
+      ? { label: t`The other version`, take: t`Take the other`, taken: t`The other is taken` }
+      : { label: t`${who}'s version`, take: t`Take ${who}'s`, taken: t`${who}'s is taken` }
   const [mine, theirs] = [
     wordsOfValue(conflict.member, conflict.mine),
     wordsOfValue(conflict.member, conflict.theirs),
@@ -123,9 +137,9 @@ function OneConflict({ conflict, who, choice, onChoose }: OneConflictProps) {
           </Button>
         </div>
         <div className={styles.side} data-chosen={choice === 'theirs' || undefined}>
-          <DifferentWords label={t`${who}'s version`} text={theirs} other={mine} />
+          <DifferentWords label={words.label} text={theirs} other={mine} />
           <Button variant="default" aria-pressed={choice === 'theirs'} onClick={() => onChoose('theirs')}>
-            {choice === 'theirs' ? t`${who}'s is taken` : t`Take ${who}'s`}
+            {choice === 'theirs' ? words.taken : words.take}
           </Button>
         </div>
       </div>

@@ -178,6 +178,12 @@ function useFollowUp(before: { readonly current: Post | null }) {
           search: (at === null ? {} : { date: dayAt(workspace.timezone, Date.parse(at)) }) as never,
         })
       const toPost = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
+      const wordsAfterSaving =
+        post.approval?.state === 'waiting'
+          ? t`Changes saved. It goes out once somebody approves it.`
+          : post.status === 'scheduled' && at !== null
+            ? t`Changes saved. It goes out ${time}.`
+            : t`Changes saved.`
       switch (hasToWait ? 'ask' : plan.kind) {
         case 'schedule':
         case 'queue':
@@ -187,7 +193,7 @@ function useFollowUp(before: { readonly current: Post | null }) {
           toast({ text: t`Asked for approval. It goes out once somebody approves it.`, undo })
           return toPost()
         case 'save':
-          toast({ text: at === null ? t`Changes saved.` : t`Changes saved. It goes out ${time}.` })
+          toast({ text: wordsAfterSaving })
           return toPost()
         case 'publish':
           return toPost()
