@@ -99,8 +99,8 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /**
- * Stores the password anew, with one round of its hash in place of 4,096. Those protect words that somebody chose, take the
- * processor 2 ms for each connection, and a run makes more than ten thousand.
+ * Stores the password anew, with one round of its hash in place of 4,096, which take the processor 2 ms for each connection. A run
+ * makes more than ten thousand connections.
  */
 async function easePassword(connection: EmbeddedConnection): Promise<void> {
   await withAdmin({ ...connection }, async (run) => {

@@ -90,6 +90,7 @@ export async function startChromium({
   const strangers: string[] = []
   const stopListening = listen(person, visited, complaints, strangers)
   await person.addCookies([...cookies])
+  let isOver = false
   const prepared = script === undefined ? undefined : await person.addInitScript(script)
   return {
     visited,
@@ -113,8 +114,12 @@ export async function startChromium({
     },
     close: async () => {
       if (rules.length > 0) return browser.close()
+      // Another person may be there by now.
+      if (isOver) return
+      isOver = true
       stopListening()
-      await prepared?.dispose()
+      // A browser that crashed has no script any more.
+      await prepared?.dispose().catch(() => window.keepFromOthers())
       // Pages of other servers may have stored something, which only the end of the window clears away.
       if (new Set(visited.map((url) => new URL(url).origin)).size > 1) window.keepFromOthers()
       await window.leave()

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 export const usualSize = { width: 900, height: 700 }
 
-/** What one person has open: pages that share their cookies. */
+/** The pages that one person has open, which share their cookies. */
 export interface Window {
   readonly context: BrowserContext
   /** A page that shows nothing of another person. */
