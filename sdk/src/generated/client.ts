@@ -20,6 +20,8 @@ import type {
   ConnectAttempt,
   ConnectLink,
   CreateConnectLinkInput,
+  CreatedPosts,
+  CreateManyPostsInput,
   CreatePostInput,
   CreateQueueSlotInput,
   CreateUploadUrlInput,
@@ -752,6 +754,19 @@ export class PostsApi extends Resource {
       { method: 'GET', path: '/v1/posts', query, start: { cursor: '', limit: 100 } },
       options,
     )
+  }
+
+  /**
+   * Create up to 100 posts at once, or none of them.
+   *
+   * Each post is created as in createPost, in the order sent. If one of them is refused, none is stored, and the pointers of `errors` name the faults of every post, such as `/posts/3/caption`. An `Idempotency-Key` makes all of them once.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/posts/bulk` (createManyPosts)
+   */
+  createMany(body: CreateManyPostsInput, options?: ChangeOptions): Promise<CreatedPosts> {
+    return this.transport.send({ method: 'POST', path: '/v1/posts/bulk', body, repeat: 'keyed' }, options)
   }
 
   /**

@@ -372,6 +372,73 @@ export interface CreateConnectLinkInput {
   expires_in_seconds?: number | undefined
 }
 
+/** The body of createManyPosts. */
+export interface CreateManyPostsInput {
+  /** Each like the body of createPost, without `media_urls`: import such files first. They name up to 1,000 accounts in all. */
+  posts: readonly {
+    /** Your own UUIDv7 for the post. If a post with this id exists, it is returned and no other is created. */
+    id?: string | undefined
+    /** The text of the post. */
+    caption?: string | undefined
+    /** Another name for `caption`. If both are given, they must be equal. */
+    body?: string | undefined
+    /** The media in the order in which they are published. */
+    media?:
+      | readonly (
+          | string
+          | {
+              media_id: string
+              alt_text?: string | null | undefined
+              focus?:
+                | {
+                    x: number
+                    y: number
+                  }
+                | null
+                | undefined
+              /** The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium. */
+              crop?:
+                | {
+                    x: number
+                    y: number
+                    width: number
+                    height: number
+                  }
+                | null
+                | undefined
+            }
+        )[]
+      | undefined
+    /** An ISO 8601 date and time of the years 1 to 9999, in UTC unless it has an offset. A part of a millisecond is rounded up. Null or absent publishes now. */
+    scheduled_at?: string | null | undefined
+    /** If true, the post is saved and not published. */
+    is_draft?: boolean | undefined
+    /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
+    platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+    /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+    account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
+    /** Your own id for the post. */
+    external_id?: string | null | undefined
+    /** Your own notes, up to 50 members. */
+    metadata?: Record<string, string> | undefined
+    tags?: readonly string[] | undefined
+    /** How late a post may still be published if its time was missed. After that, the result needs review. */
+    late_policy?: 'publish_24h' | 'publish_1h' | 'publish_always' | 'ask' | undefined
+    /** Whether media may be fitted to the limits of a network; true by default. If false, media are sent as they are, and a result fails where its network needs them changed. */
+    processing_enabled?: boolean | undefined
+    /** Puts the post into the next slot of the queue that is free for all its accounts. `timezone` is the zone of the slots that have none of their own, in place of the workspace’s. A `scheduled_at` wins, with a warning; a draft takes no slot. */
+    use_queue?:
+      | boolean
+      | {
+          timezone?: string | undefined
+        }
+      | null
+      | undefined
+    /** Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string. */
+    social_accounts: readonly (string | number)[]
+  }[]
+}
+
 /** The body of createPost. */
 export interface CreatePostInput {
   /** Your own UUIDv7 for the post. If a post with this id exists, it is returned and no other is created. */
@@ -506,6 +573,11 @@ export interface CreateWebhookEndpointInput {
       )[]
     | undefined
   description?: string | undefined
+}
+
+export interface CreatedPosts {
+  /** In the order sent. */
+  data: Post[]
 }
 
 export interface DailyFigures {

@@ -28,6 +28,7 @@ export const apiMethods: Readonly<Record<string, string>> = {
   deleteConnectLink: 'connectLinks.delete',
   createPost: 'posts.create',
   listPosts: 'posts.list',
+  createManyPosts: 'posts.createMany',
   validatePost: 'posts.validate',
   getPost: 'posts.get',
   updatePost: 'posts.update',

@@ -3,13 +3,13 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { canonicalJson } from '../lib/json/canonical-json.ts'
-import { invalid, Problem } from '../lib/problem.ts'
+import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
 import { fetchMediaUrls, type MediaUrls } from './fetch-media-urls.ts'
 import { getPost } from './get-post.ts'
 import { planInQueue } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
 import { planNewPost } from './request/plan-new-post.ts'
-import { planPost, refuseFaults } from './request/plan-post.ts'
+import { faultsOf, planPost, refuseFaults } from './request/plan-post.ts'
 import { mustAskApproval, requirePublish } from './require-publish.ts'
 import { type StoredPost, storePost } from './store-post.ts'
 
@@ -41,6 +41,17 @@ export async function createPost(
   })
   // The id was taken, or an account changed, after it was looked at: look again.
   return stored ?? createPost(call, body, asSent)
+}
+
+/**
+ * Everything for which `createPost` would refuse a new post before it stores anything.
+ * @throws Problem 403 without the scope `publish`; 409 `id_taken` or `post_deleted`
+ */
+export async function findFaults(call: CallContext, body: NewPostBody): Promise<readonly FieldProblem[]> {
+  if (await findExisting(call, body)) return []
+  const plan = await planNewPost(call, body)
+  if (!plan.request.isDraft && !mustAskApproval(call.caller)) requirePublish(call)
+  return faultsOf(plan)
 }
 
 /**

@@ -119,3 +119,19 @@ export type NewPostBody = Static<typeof NewPostBody>
 /** The body of update: only members that are there are changed. */
 export const PostChangesBody = Type.Object({ ...fields, social_accounts: Type.Optional(accountList) }, strict)
 export type PostChangesBody = Static<typeof PostChangesBody>
+
+const { media_urls: _fetched, ...storable } = NewPostBody.properties
+
+/** The body that creates many posts. Files are not fetched for them: each could take the 20 seconds of a post. */
+export const NewPostsBody = Type.Object(
+  {
+    posts: Type.Array(Type.Object(storable, strict), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        'Each like the body of createPost, without `media_urls`: import such files first. They name up to 1,000 accounts in all.',
+    }),
+  },
+  strict,
+)
+export type NewPostsBody = Static<typeof NewPostsBody>

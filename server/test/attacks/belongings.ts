@@ -135,14 +135,19 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
 }
 
 /** A body that the operation would take: its example, with an account and a time that are there. */
-export function goodBody(
-  { bodyExample }: DescribedOperation,
-  { 'social-accounts': account, candidate }: Belongings,
-) {
-  if (typeof bodyExample !== 'object' || bodyExample === null) return undefined
-  const { media: _noMedia, ...body } = bodyExample as Record<string, unknown>
+export function goodBody({ bodyExample }: Pick<DescribedOperation, 'bodyExample'>, own: Belongings) {
+  return typeof bodyExample === 'object' && bodyExample !== null
+    ? withOwn(bodyExample as Record<string, unknown>, own)
+    : undefined
+}
+
+function withOwn(example: Record<string, unknown>, own: Belongings): Record<string, unknown> {
+  const { media: _noMedia, ...body } = example
+  const { 'social-accounts': account, candidate } = own
+  const posts = body.posts as Record<string, unknown>[] | undefined
   return {
     ...body,
+    ...(posts ? { posts: posts.map((post) => withOwn(post, own)) } : {}),
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
     ...('social_account_id' in body ? { social_account_id: account } : {}),
     ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),

@@ -84,7 +84,7 @@ const open = new Set([
 
 /** A post may bring its own id, which names nothing that is there. 01-bodies.test.ts has a test of its own for it. */
 const isBroughtId = ({ id }: DescribedOperation, pointer: string) =>
-  pointer === '/id' && ['createPost', 'validatePost'].includes(id)
+  pointer === '/id' && ['createPost', 'createManyPosts', 'validatePost'].includes(id)
 
 /**
  * Every place of every body and query in which something is named.
@@ -101,7 +101,8 @@ export function idPlacesOf(operations: readonly DescribedOperation[], own: Belon
 function inBody(operation: DescribedOperation): IdPlace[] {
   if (operation.body === null) return []
   return placesIn(operation.body).flatMap(({ path, schema }) => {
-    const pointer = pointerOf(path.filter((step) => step !== 0))
+    // A post among many names the same as one that is created alone.
+    const pointer = pointerOf(path.filter((step) => step !== 0)).replace(/^\/posts(?=\/)/, '')
     if (!mayHoldId(schema) || open.has(pointer) || isBroughtId(operation, pointer)) return []
     const kind = inBodies[pointer]
     if (kind !== undefined) return [placeInBody(operation, path, kind)]

@@ -151,6 +151,7 @@ describe('what may wait', () => {
     const waiting = [routes.operations, routes.streams, routes.personOperations].flatMap(idsOf)
     for (const id of [
       'createPost',
+      'createManyPosts',
       'validatePost',
       'updatePost',
       'deletePost',

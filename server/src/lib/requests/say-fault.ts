@@ -16,7 +16,7 @@ export function sayFault({ keyword, params }: FoundFault): Words {
     case 'format':
       return sentence('This must be {kinds}.', { kinds: formatWords(String(params.format)) })
     case 'pattern':
-      return sentence('This must match the pattern {pattern}.', { pattern: String(params.pattern) })
+      return sayPattern(String(params.pattern))
     case 'multipleOf':
       return sentence('This must be a multiple of {step}.', { step: Number(params.multipleOf) })
     case 'uniqueItems':
@@ -61,6 +61,27 @@ const formats: Readonly<Record<string, Sentence>> = {
   uri: word('an absolute URL'),
   'media-id': word('a medium, by its id, storage path or public URL'),
   'date-time': word('a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z'),
+}
+
+// People read a rule in words sooner than a regular expression.
+const patterns: Readonly<Record<string, Sentence>> = {
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$': word('a time of day from 00:00 to 23:59, such as 09:00'),
+  '^https?://': word('an address that begins with https:// or http://'),
+  '[^\\s]': word('a text that is not blank'),
+  '^[0-9a-fA-F]{64}$': word('a text of 64 hexadecimal digits'),
+  '^[A-Za-z0-9_-]*$': word('base64url without padding'),
+  '^@?[A-Za-z0-9._]{1,30}$': word('a username of up to 30 letters, digits, dots and underscores'),
+  '^[A-Za-z0-9_-]{2,64}$': word('an id of letters, digits, hyphens and underscores'),
+  '^[0-9]{1,6}$': word('an id of digits'),
+  '^[0-9]{1,19}$': word('an id of digits'),
+  '^[0-9]{1,40}$': word('an id of digits'),
+}
+
+function sayPattern(pattern: string): Words {
+  const kinds = patterns[pattern]
+  return kinds === undefined
+    ? sentence('This must match the pattern {pattern}.', { pattern })
+    : sentence('This must be {kinds}.', { kinds })
 }
 
 const formatWords = (format: string) => formats[format] ?? `a ${format}`

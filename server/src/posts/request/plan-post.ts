@@ -208,9 +208,14 @@ function planReading(
 }
 
 /** @throws Problem 422 with everything that keeps this plan from being stored. */
-export function refuseFaults({ problems, objections, request }: Plan): void {
-  const faults = request.isDraft ? problems : [...problems, ...objections]
+export function refuseFaults(plan: Plan): void {
+  const faults = faultsOf(plan)
   if (faults.length > 0) throw invalid(faults)
+}
+
+/** Everything that keeps a plan from being stored; what networks would refuse binds no draft. */
+export function faultsOf({ problems, objections, request }: Plan): readonly FieldProblem[] {
+  return request.isDraft ? problems : [...problems, ...objections]
 }
 
 /** The warnings in the answer to a stored plan. */

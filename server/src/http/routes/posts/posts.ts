@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { pageSchema } from '../../../lib/requests/page.ts'
 import { cancelPost } from '../../../posts/cancel-post.ts'
+import { createManyPosts } from '../../../posts/create-many-posts.ts'
 import { createPost, fetchForPost } from '../../../posts/create-post.ts'
 import { deletePost } from '../../../posts/delete-post.ts'
 import { duplicatePost } from '../../../posts/duplicate-post.ts'
 import { namesUrls, withMedia } from '../../../posts/fetch-media-urls.ts'
 import { getPost, getPostWith } from '../../../posts/get-post.ts'
 import { listPosts, PostQuery } from '../../../posts/list-posts.ts'
-import { NewPostBody, PostChangesBody } from '../../../posts/post-body.ts'
+import { NewPostBody, NewPostsBody, PostChangesBody } from '../../../posts/post-body.ts'
 import { expandedPost, PostSchema, postWithResults } from '../../../posts/post-schema.ts'
 import { PostResultSchema } from '../../../posts/results/post-result-schema.ts'
 import { RetriedPostSchema, retryPost } from '../../../posts/retry-post.ts'
@@ -41,6 +42,11 @@ const deletedPost = Type.Object(
   { title: 'DeletedPost', ...closed },
 )
 
+const createdPosts = Type.Object(
+  { data: Type.Array(PostSchema, { description: 'In the order sent.' }) },
+  { title: 'CreatedPosts', ...closed },
+)
+
 const deleteQuery = Type.Object(
   {
     unpublish: Type.Optional(Type.Boolean({ description: 'Also delete the post at its networks.' })),
@@ -67,6 +73,24 @@ export const postOperations = [
     ask: ({ body }) => (namesUrls(body) ? (call) => fetchForPost(call, body) : null),
     run: async (call, { body }, urls) =>
       shown(await createPost(call, await withMedia(call, body, urls), body)),
+  }),
+  defineOperation({
+    id: 'createManyPosts',
+    method: 'POST',
+    audit: { action: 'post.create', writtenBy: 'verb' },
+    path: '/v1/posts/bulk',
+    scope: 'write',
+    kind: 'change',
+    problems: [409],
+    maxBodyBytes: 2 * 1024 ** 2,
+    summary: 'Create up to 100 posts at once, or none of them',
+    description:
+      'Each post is created as in createPost, in the order sent. If one of them is refused, none is stored, and the pointers of `errors` name the faults of every post, such as `/posts/3/caption`. An `Idempotency-Key` makes all of them once.',
+    body: NewPostsBody,
+    response: createdPosts,
+    bodyExample: { posts: [newPostExample] },
+    successExample: { data: [postExample] },
+    run: (call, { body }) => createManyPosts(call, body),
   }),
   defineOperation({
     id: 'validatePost',
