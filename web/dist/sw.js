@@ -28,12 +28,17 @@ async function openPage(event, request) {
     const answer = await fetch(request)
     const isApp = answer.ok && answer.headers.get('content-security-policy')?.includes("script-src 'self'")
     if (isApp && !answer.redirected) event.waitUntil(kept.put(name, answer.clone()))
-    return answer
+    // A proxy answers in place of a server that is being started again.
+    return isGateway(answer) ? ((await kept.match(name)) ?? answer) : answer
   } catch (error) {
     const page = await kept.match(name)
     if (page === undefined) throw error
     return page
   }
+}
+
+function isGateway({ status }) {
+  return status === 502 || status === 503 || status === 504
 }
 
 // Their names say what is in them, so a kept one is never old.
