@@ -29,3 +29,17 @@ test('those who wait go before those who come later', async () => {
   await Promise.all([waiting, later])
   expect(done).toEqual(['waited', 'came later'])
 })
+
+test('what does not fit into a turn rests, and what fits never does', async () => {
+  const ticks = createTickLimit(2, 50)
+  const begunAt = performance.now()
+  for (let turn = 0; turn < 3; turn += 1) {
+    await Promise.all([ticks.take(), ticks.take()])
+    await nextTurn()
+    await nextTurn()
+  }
+  expect(performance.now() - begunAt).toBeLessThan(50)
+  const restedAt = performance.now()
+  await Promise.all([ticks.take(), ticks.take(), ticks.take()])
+  expect(performance.now() - restedAt).toBeGreaterThan(45)
+})

@@ -4,8 +4,12 @@ export interface TickLimit {
   take(): Promise<void> | null
 }
 
-/** @param atOnce how much may be done in a turn; requests are answered between two turns */
-export function createTickLimit(atOnce: number): TickLimit {
+/**
+ * @param atOnce how much may be done in a turn; requests are answered between two turns
+ * @param restMs how long work that did not fit into a turn waits for the next one, so that the processors have time for other threads
+ * and processes
+ */
+export function createTickLimit(atOnce: number, restMs = 0): TickLimit {
   const waiting: (() => void)[] = []
   let left = atOnce
   let isPlanned = false
@@ -19,10 +23,14 @@ export function createTickLimit(atOnce: number): TickLimit {
     }
     if (left < atOnce) planTick()
   }
+  function endTick(): void {
+    if (waiting.length > 0 && restMs > 0) setTimeout(startTick, restMs)
+    else startTick()
+  }
   function planTick(): void {
     if (isPlanned) return
     isPlanned = true
-    setImmediate(startTick)
+    setImmediate(endTick)
   }
 
   return {
