@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
@@ -13,19 +13,20 @@ let outbound: Outbound
 let io: RedirectIo
 
 beforeAll(async () => {
-  if (!isHere('snac server')) return
-  snac = await startSnac()
+  if (isHere('snac server')) snac = await startSnac()
+})
+
+afterAll(() => snac?.stop())
+
+beforeEach(skipWithout('snac server'))
+
+// snac ends idle connections after a moment, perhaps just when the first request of the next test is on its way.
+beforeEach(() => {
   outbound = localOutbound()
   const redirectUri = 'https://crier.example.org/oauth/callback/mastodon'
   io = { ...identifyIo(outbound), redirectUri, state: randomBytes(32).toString('base64url') }
 })
-
-afterAll(async () => {
-  await outbound?.close()
-  await snac?.stop()
-})
-
-beforeEach(skipWithout('snac server'))
+afterEach(() => outbound.close())
 
 /** Logs in on the server's own page; answers the address to which it sends the person back. */
 async function logIn(url: string, login: string, passwd: string): Promise<URL> {
