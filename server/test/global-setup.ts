@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -42,11 +42,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // The processes that tests start by the hundred compile the server once.
   process.env.NODE_COMPILE_CACHE ??= join(runFolder, 'compiled')
   process.env.TEST_PROGRAMS = join(runFolder, 'programs')
+  process.env.TEST_PORTS = join(runFolder, 'ports')
+  mkdirSync(process.env.TEST_PORTS)
   const [{ postgres, end }] = await Promise.all([startTestServer(), compileAhead(process.env.TEST_PROGRAMS)])
   project.provide('postgres', postgres)
   return async () => {
     await end()
     delete process.env.TEST_PROGRAMS
+    delete process.env.TEST_PORTS
     if (usual === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = usual
     try {
