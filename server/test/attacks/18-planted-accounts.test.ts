@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Queryable, sql } from '../../src/db/database.ts'
+import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { storeOwner } from '../../src/people/create-owner.ts'
 import { lockPerson } from '../../src/people/lock-person.ts'
@@ -9,6 +9,7 @@ import { signInAtProvider } from '../app/oidc-trip.ts'
 import { type Browser, openBrowser, type Person, password, signedIn } from '../app/person.ts'
 import { freePort } from '../free-port.ts'
 import { type House, startHouse } from '../house.ts'
+import { howManyWait } from '../how-many-wait.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { sendQueued } from '../mail/send-queued.ts'
 import { type OidcServer, oidcClient, startOidcServer } from '../oidc-server.ts'
@@ -185,15 +186,6 @@ describe('#18 an account that somebody made with the address of another', () => 
     expect(mail.received.at(-1)?.parsed.text).not.toContain('nobody had shown')
   })
 })
-
-/** How many requests wait for a lock. Within a transaction the view shows what it showed first, unless it is told to forget. */
-async function howManyWait(tx: Queryable): Promise<number> {
-  await tx.run(sql`select pg_stat_clear_snapshot()`)
-  const row = await tx.row<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return row?.count ?? 0
-}
 
 /** Gives a person one of each way in, and counts those that are left. */
 async function plantWaysIn({ id }: Person): Promise<() => Promise<unknown>> {

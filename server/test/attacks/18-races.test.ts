@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Queryable, sql } from '../../src/db/database.ts'
+import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { createReset } from '../../src/people/reset/create-reset.ts'
 import { replaceRecoveryCodes } from '../../src/people/two-factor/recovery-codes.ts'
 import { newPerson, openBrowser, password, signedIn } from '../app/person.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
+import { howManyWait } from '../how-many-wait.ts'
 
 let house: House
 beforeAll(async () => {
@@ -96,12 +97,3 @@ describe('#18 at the same moment', () => {
     expect(left.length).toBe(1)
   })
 })
-
-async function howManyWait(tx: Queryable): Promise<number> {
-  // Within a transaction the view shows what it showed first.
-  await tx.run(sql`select pg_stat_clear_snapshot()`)
-  const row = await tx.row<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return row?.count ?? 0
-}
