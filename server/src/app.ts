@@ -32,7 +32,8 @@ import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
 import { createLog, type Logger, logOncePerMinute } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
-import type { InternalHost, Outbound } from './lib/safe-fetch/outbound.ts'
+import type { Resolve } from './lib/safe-fetch/create-resolve.ts'
+import type { InternalHost, Outbound, OutboundOptions } from './lib/safe-fetch/outbound.ts'
 import { createSealer } from './lib/secrecy/seal.ts'
 import type { ChangingSecretKeys } from './lib/secrecy/secret-keys.ts'
 import { StartError } from './lib/settings/start-error.ts'
@@ -90,6 +91,8 @@ export interface AppOptions {
   readonly isDatabaseFull?: () => boolean
   /** Servers on this machine that stand for networks in tests, by the host names of these networks. None by default. */
   readonly standIns?: ReadonlyMap<string, InternalHost>
+  /** How the addresses of other hosts are found. By default as the system does. */
+  readonly resolve?: Resolve
   /** The log of the configured level by default. */
   readonly log?: Logger
   /** The points at which tests kill the process. */
@@ -139,8 +142,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
   // It fetches media as a stranger does: nothing inside the operator's own networks is open to it.
-  const strangers = { allow: [], internalHosts: options.standIns ?? new Map() }
-  const outside = opened.adopt(createOutbound(strangers), close)
+  const outside = opened.adopt(createOutbound(namesOf(options, [], options.standIns)), close)
   const network = { db: sandboxDb, log, publicUrl: config.publicUrl, outside }
   const sandbox = opened.adopt(await startSandboxNetwork(network), close)
   const waysOut = opened.adopt(createWaysOut(options, sandbox, platforms), close)
@@ -200,14 +202,15 @@ function openPool(
 
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
 function createWaysOut(
-  { config: { outboundAllow: allow }, standIns = new Map() }: AppOptions,
+  options: AppOptions,
   { host }: Pick<SandboxNetwork, 'host'>,
   all: readonly Connector[],
 ) {
-  const outbound = createOutbound({ allow, internalHosts: standIns })
+  const { outboundAllow: allow } = options.config
+  const outbound = createOutbound(namesOf(options, allow, options.standIns))
   // Only a network inside Crier has accounts of test data.
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
-  const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, host]]) })
+  const toSandbox = createOutbound(namesOf(options, allow, new Map([[sandboxHost, host]])))
   return {
     outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
@@ -215,6 +218,15 @@ function createWaysOut(
       await Promise.all([outbound.close(), toSandbox.close()])
     },
   }
+}
+
+/** Which hosts a way out leads to, and how it finds them. */
+function namesOf(
+  { resolve }: AppOptions,
+  allow: readonly string[],
+  internalHosts: OutboundOptions['internalHosts'] = new Map(),
+): OutboundOptions {
+  return { allow, internalHosts, ...(resolve ? { resolve } : {}) }
 }
 
 function createReader(log: Logger): MediaReader {

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { connectAccount } from '../src/connections/connect-account.ts'
 import type { Connector } from '../src/connectors/connector.ts'
 import { fakeSecrets } from '../src/connectors/kit/fakes/fake-secrets.ts'
+import { findLocally } from '../src/connectors/kit/fakes/find-locally.ts'
 import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
@@ -109,6 +110,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     standIns: new Map(
       Object.entries(options.standIns ?? {}).map(([name, address]) => [name, hostAt(address)]),
     ),
+    resolve: findLocally,
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app

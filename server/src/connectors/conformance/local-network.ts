@@ -1,6 +1,7 @@
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
 import { type Outbound, OutboundError, type OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type IdentifyIo } from '../connector.ts'
+import { findLocally } from '../kit/fakes/find-locally.ts'
 import { createInstallation } from './installation.ts'
 
 /**
@@ -22,12 +23,6 @@ export function localOutbound(standIns: Readonly<Record<string, string>> = {}): 
     check: (url, signal) => outbound.check(addressOf(url), signal),
     close: outbound.close,
   }
-}
-
-// A test that asks the real network would pass today and fail tomorrow.
-async function findLocally(name: string): Promise<string[]> {
-  if (name === 'localhost') return ['127.0.0.1']
-  throw new Error(`No server stands for ${name} in this test.`)
 }
 
 /** The `io` of `connect`, over real HTTP. */
