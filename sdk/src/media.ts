@@ -1,13 +1,7 @@
 import { MediaApi } from './generated/client.ts'
 import type { Media } from './generated/models.ts'
 import type { Transport } from './transport.ts'
-import { putFile } from './uploads/put-file.ts'
-import {
-  describeFile,
-  type UploadFile,
-  type UploadOptions,
-  type UploadSource,
-} from './uploads/upload-file.ts'
+import type { UploadFile, UploadOptions, UploadSource } from './uploads/upload-file.ts'
 
 /** The parts of a client that a way of uploading may use. */
 export interface UploadTools {
@@ -39,6 +33,8 @@ export class MediaLibrary extends MediaApi {
    */
   async upload(source: UploadSource, options: UploadOptions = {}): Promise<Media> {
     const { settings } = this.transport
+    // Bundlers cut here, so a page that uploads nothing loads none of this.
+    const { describeFile } = await import('./uploads/upload-file.ts')
     const file = await describeFile(source, options, settings.timeoutMs)
     const put = () => this.#put(file)
     return this.#uploader === undefined
@@ -50,6 +46,7 @@ export class MediaLibrary extends MediaApi {
     const { name, type, size, signal } = file
     const { fetch, maxRetries } = this.transport.settings
     const to = await this.createUploadUrl({ name, mime_type: type, size_bytes: size }, { signal })
+    const { putFile } = await import('./uploads/put-file.ts')
     return putFile(to, file, { fetch, maxRetries, getMedium: (id) => this.get(id, { signal }) })
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
+import { until } from '../../server/test/stories/until.ts'
 import { expectFits } from './axe.ts'
 import { desktop, openApp, phone } from './open-app.ts'
 
@@ -22,11 +23,15 @@ test('colours that a person chose for all pages leave what is chosen, today and 
   ].map((each) => getComputedStyle(document.querySelector(each)).outlineStyle)`)
   expect(outlines).toEqual(['solid', 'solid', 'solid', 'none'])
   await page.goto(new URL('/accounts', page.url()).href)
-  await page.getByRole('rowheader').first().waitFor()
-  const [mark, ground] = await page.evaluate<string[]>(`(() => {
-    const mark = [...document.querySelectorAll('main span')].find((each) => getComputedStyle(each).maskImage !== 'none')
-    return [mark, document.body].map((each) => getComputedStyle(each).backgroundColor)
-  })()`)
+  // The list of networks, which has their marks, may come after the accounts.
+  const [mark, ground] = await until(
+    () =>
+      page.evaluate<(string | undefined)[]>(`(() => {
+        const mark = [...document.querySelectorAll('main span')].find((each) => getComputedStyle(each).maskImage !== 'none')
+        return [mark, document.body].map((each) => each && getComputedStyle(each).backgroundColor)
+      })()`),
+    ([mark]) => mark !== undefined,
+  )
   expect(mark).not.toBe(ground)
   await close()
 })

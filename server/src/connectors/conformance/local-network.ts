@@ -1,7 +1,6 @@
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
 import { type Outbound, OutboundError, type OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type IdentifyIo } from '../connector.ts'
-import { findLocally } from '../kit/fakes/find-locally.ts'
 import { createInstallation } from './installation.ts'
 
 /**
@@ -23,6 +22,16 @@ export function localOutbound(standIns: Readonly<Record<string, string>> = {}): 
     check: (url, signal) => outbound.check(addressOf(url), signal),
     close: outbound.close,
   }
+}
+
+/**
+ * Finds the addresses of names in tests: this machine's own name alone. A test that asked for the names of the internet would
+ * take five seconds longer wherever a name server keeps silent, and a test that asked a real network would fail tomorrow.
+ * @throws Error for every other name, at once
+ */
+export async function findLocally(name: string): Promise<readonly string[]> {
+  if (name === 'localhost') return ['127.0.0.1']
+  throw new Error(`No server stands for ${name} in this test.`)
 }
 
 /** The `io` of `connect`, over real HTTP. */
