@@ -70,6 +70,15 @@ test('typing survives a reload and being offline, and makes one draft on the ser
 
 test('problems take the focus, and each leads to its cause (check 13)', async () => {
   const { page, close } = await openApp(house, { path: '/posts/new' })
+  // An empty sheet is no fault, until somebody wants it to go out.
+  const looked = page.waitForResponse((answer) => answer.url().endsWith('/v1/posts/validate'))
+  await account(page, 'harbour').check()
+  await (await looked).finished()
+  const missing = page.getByText('A sandbox post needs words or media.')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  expect(await missing.count()).toBe(0)
+  await text(page).press('Control+Enter')
+  await expect.poll(() => missing.count(), soon).toBe(2)
   await write(page, 'z'.repeat(501))
   await page.getByText('Sandbox: 1 too many').waitFor()
   const tinted = await page.evaluate(`document.querySelector('[data-over] [data-over]')?.textContent`)

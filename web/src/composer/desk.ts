@@ -26,6 +26,8 @@ export interface Findings {
   readonly check: PostCheck | null
   /** The content that was looked at. */
   readonly of: Content | null
+  /** Whether somebody wanted it to go out as it is. */
+  readonly isWanted: boolean
   /** Why the server could not look at it; null where it did. */
   readonly error: unknown
 }

@@ -1,6 +1,6 @@
 import type { PostCheck } from '@crier/sdk'
-import type { Content } from './content.ts'
-import { everyone, type Variant } from './desk.ts'
+import { type Content, isBlank } from './content.ts'
+import { everyone, type Findings, type Variant } from './desk.ts'
 
 /** A fault that the server found. */
 export type Fault = PostCheck['problems'][number]
@@ -27,12 +27,15 @@ export const mediaField = (index: number) => `composer-media-${index}`
 /** All options stand in one part; the field in it is found by the words of the problem. */
 const optionsField = 'composer-options'
 
-/** The faults, each once with all accounts that it concerns. */
-export function problemsOf(faults: readonly Fault[], content: Content): Problem[] {
+/** The faults that were found, each once with all accounts that it concerns, in the words of `wordsOf`. */
+export function problemsOf({ check, ...findings }: Findings, wordsOf: (fault: Fault) => string): Problem[] {
+  if (check === null || findings.of === null) return []
+  const isPending = isPendingIn(findings)
   const problems = new Map<string, { fault: Fault; place: FaultField; accounts: string[] }>()
-  for (const fault of faults) {
-    if (fault.code === 'configuration_unused') continue
-    const place = placeOf(fault.pointer, content)
+  for (const found of check.problems) {
+    if (found.code === 'configuration_unused' || isPending(found)) continue
+    const fault = { ...found, detail: wordsOf(found) }
+    const place = placeOf(fault.pointer, findings.of)
     const key = `${place.variant} ${place.field} ${fault.detail}`
     const known = problems.get(key) ?? { fault, place, accounts: [] }
     const account = fault.social_account_id
@@ -103,10 +106,12 @@ export interface Verdict {
   readonly needsMedia: boolean
 }
 
-/** How each account stands. */
-export function verdictsOf(check: PostCheck): ReadonlyMap<string, Verdict> {
+/** How each account stands; those that still wait for what nobody has written are left out. */
+export function verdictsOf({ check, ...findings }: Findings): ReadonlyMap<string, Verdict> {
+  const isPending = isPendingIn(findings)
+  const accounts = check?.accounts.filter(({ problems }) => !problems.some(isPending)) ?? []
   return new Map(
-    check.accounts.map(({ social_account_id: id, problems }) => [
+    accounts.map(({ social_account_id: id, problems }) => [
       id,
       {
         problems: problems.length,
@@ -115,3 +120,11 @@ export function verdictsOf(check: PostCheck): ReadonlyMap<string, Verdict> {
     ]),
   )
 }
+
+/** An empty sheet lacks words, media or a title, which is no fault as long as nobody wants it to go out. */
+function isPendingIn({ of, isWanted }: Omit<Findings, 'check'>): (fault: Fault) => boolean {
+  if (of === null || isWanted || !isBlank(of)) return () => false
+  return ({ code }) => missingCodes.includes(code)
+}
+
+const missingCodes: readonly string[] = ['empty', 'media_required', 'title_required']

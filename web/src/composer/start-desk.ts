@@ -5,7 +5,7 @@ import { isUnreached } from '../live/is-unreached.ts'
 import { app } from '../session/clients.ts'
 import { isAtLeast, type Session } from '../session/session.ts'
 import { type Content, emptyContent, type Places, type When } from './content.ts'
-import { type Desk, everyone } from './desk.ts'
+import { type Desk, everyone, type Findings } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
 import { Saver } from './drafts/saver.ts'
 import { readPost } from './drafts/send.ts'
@@ -97,7 +97,7 @@ export function startDesk(input: NewDesk): Desk {
     places,
     undoSeconds,
     view: createStore({ variant: everyone, tab: 'write' as const, isCodeShown: false, isGoingOut: false }),
-    findings: createStore({ check: null, of: null, error: null } as ReturnType<Desk['findings']['read']>),
+    findings: createStore<Findings>({ check: null, of: null, isWanted: false, error: null }),
     mustAsk: approvalMode === 'everyone' || !isAtLeast(workspace.role, 'editor'),
   }
 }

@@ -27,11 +27,21 @@ export function useCheck(desk: Desk): void {
   }, [desk])
 }
 
-/** Has the server look at it at once; answers its findings, or null where there is nothing to look at or no answer. */
+/**
+ * Has the server look at it at once, because somebody wants it to go out, or with a signal, because it changed. Answers the
+ * findings, or null where there is nothing to look at or no answer.
+ */
 export async function checkNow(desk: Desk, signal?: AbortSignal): Promise<PostCheck | null> {
   const content = desk.content.read()
+  const keep = (check: PostCheck | null) =>
+    desk.findings.change(({ of, isWanted }) => ({
+      check,
+      of: content,
+      isWanted: signal === undefined || (isWanted && of === content),
+      error: null,
+    }))
   if (content.accounts.length === 0) {
-    desk.findings.change(() => ({ check: null, of: content, error: null }))
+    keep(null)
     return null
   }
   const { saver, session } = desk
@@ -43,7 +53,7 @@ export async function checkNow(desk: Desk, signal?: AbortSignal): Promise<PostCh
   }
   try {
     const check = await session.api.posts.validate(body, { signal })
-    desk.findings.change(() => ({ check, of: content, error: null }))
+    keep(check)
     return check
   } catch (error) {
     if (error instanceof RequestAbortedError) return null

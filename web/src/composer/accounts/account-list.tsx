@@ -2,7 +2,7 @@ import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo, useMemo, useState } from 'react'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useDesk } from '../desk.ts'
@@ -17,8 +17,8 @@ export function AccountList() {
   const desk = useDesk()
   const { accounts, platforms } = useSlice(desk.places, (places) => places)
   const chosen = useSlice(desk.content, (content) => content.accounts)
-  const check = useSlice(desk.findings, (findings) => findings.check)
-  const verdicts = check === null ? null : verdictsOf(check)
+  const findings = useSlice(desk.findings, (findings) => findings)
+  const verdicts = useMemo(() => verdictsOf(findings), [findings])
   const all = useOrder([...accounts.values()], chosen)
   const toggle = (id: string) =>
     desk.content.change((content) => ({
@@ -56,8 +56,8 @@ export function AccountList() {
             platform={platforms.get(account.platform)?.name ?? account.platform}
             iconUrl={platforms.get(account.platform)?.icon_url ?? ''}
             isChosen={chosen.includes(account.id)}
-            problems={verdicts?.get(account.id)?.problems ?? null}
-            needsMedia={verdicts?.get(account.id)?.needsMedia ?? false}
+            problems={verdicts.get(account.id)?.problems ?? null}
+            needsMedia={verdicts.get(account.id)?.needsMedia ?? false}
             onToggle={toggle}
           />
         ))}
@@ -81,7 +81,7 @@ interface AccountProps {
   readonly platform: string
   readonly iconUrl: string
   readonly isChosen: boolean
-  /** Null where the server has not looked yet. */
+  /** Null where the server has not looked yet, or nobody has written anything. */
   readonly problems: number | null
   readonly needsMedia: boolean
   readonly onToggle: (id: string) => void

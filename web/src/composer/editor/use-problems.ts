@@ -10,12 +10,8 @@ const none: readonly Problem[] = []
 export function useProblems(): readonly Problem[] {
   const desk = useDesk()
   const wordsOf = useProblemWords()
-  const { check, of } = useSlice(desk.findings, (findings) => findings)
-  return useMemo(() => {
-    if (check === null || of === null) return none
-    const faults = check.problems.map((fault) => ({ ...fault, detail: wordsOf(fault) }))
-    return problemsOf(faults, of)
-  }, [check, of, wordsOf])
+  const findings = useSlice(desk.findings, (findings) => findings)
+  return useMemo(() => problemsOf(findings, wordsOf), [findings, wordsOf])
 }
 
 /** The problems that are mended in one field of the variant that is shown. */
