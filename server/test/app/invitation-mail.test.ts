@@ -64,13 +64,12 @@ it('is sent again with a new link, and the former one ends', async () => {
   const again = await resend(admin, json.invitation.id)
   expect(again.json).toMatchObject({
     is_mailed: true,
-    invitation: { email: 'grace@example.org', role: 'editor' },
+    invitation: { id: json.invitation.id, email: 'grace@example.org', role: 'editor' },
   })
   expect(Date.parse(again.json.invitation.expires_at)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000)
   const second = await tokenInMail()
   expect([await read(first), await read(second)]).toEqual([404, 200])
-  expect((await resend(admin, json.invitation.id)).status).toBe(404)
-  expect((await resend(await signedIn(house, 'editor'), again.json.invitation.id)).status).toBe(403)
+  expect((await resend(await signedIn(house, 'editor'), json.invitation.id)).status).toBe(403)
 })
 
 it('has no header and no markup from the name of the workspace', async () => {
