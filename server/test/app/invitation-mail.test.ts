@@ -84,6 +84,32 @@ it('has no header and no markup from the name of the workspace', async () => {
   expect(mail?.parsed.html).not.toContain('<img')
 })
 
+it('leads nowhere by the name of the workspace, which a stranger may have chosen', async () => {
+  const admin = await signedIn(house, 'admin')
+  const name = 'Your account is locked: https://evil.example/login www.evil.example'
+  await house.db.run(sql`update workspaces set name = ${name} where id = ${house.workspaceId}`)
+  await inviteTo(admin, 'grace@example.org')
+  await sendQueued(house)
+  const { text = '', html = '' } = server.received[0]?.parsed ?? {}
+  // The title of the page is shown by no program.
+  for (const body of [text, String(html).replace(/<title>.*<\/title>/, '')]) {
+    expect(body.replaceAll('\u200b', '').replace(/\s+/g, ' ')).toContain(name)
+    expect(body).not.toMatch(/https:\/\/evil|\w\.\w+\/login|evil\.example/)
+  }
+})
+
+it('is in nobody’s name whose address may not be theirs', async () => {
+  const admin = await signedIn(house, 'admin')
+  await house.db.run(sql`update users set is_address_unproven = true where id = ${admin.id}`)
+  await inviteTo(admin, 'grace@example.org')
+  await sendQueued(house)
+  const { subject, text = '' } = server.received[0]?.parsed ?? {}
+  expect(subject).toBe('You are invited to “Harbour Bakery” on Crier')
+  const words = text.replace(/\s+/g, ' ')
+  expect(words).not.toContain(`${admin.email} invites you`)
+  expect(words).toContain(`by somebody who gave the address ${admin.email}. Nobody has shown yet`)
+})
+
 it('is not sent again to somebody who has become a member', async () => {
   const admin = await signedIn(house, 'admin')
   const { invitation } = (await inviteTo(admin, 'grace@example.org')).json
