@@ -75,6 +75,17 @@ async function resetAs({ id }: Person): Promise<void> {
   expect(done.status).toBe(200)
 }
 
+it('#18 a stranger’s invitation takes nobody in who comes from the provider where everybody may sign up', async () => {
+  const email = newAddress()
+  const { mailed } = await invite(await signedIn(house, null), email)
+  const { to, browser } = await signInAs(email)
+  expect(to).toBe('/')
+  expect((await me(browser)).workspaces).toMatchObject([{ name: 'My workspace', role: 'owner' }])
+  const accepted = await browser.request('POST', '/app/invitations/accept', { body: { token: mailed } })
+  expect(accepted.status).toBe(200)
+  expect((await me(browser)).workspaces).toMatchObject([{ name: 'A trap' }, { name: 'My workspace' }])
+})
+
 describe('#18 an account that somebody made with the address of another', () => {
   it('by the link that an inviter sees is not joined when the real person comes from the provider', async () => {
     const email = newAddress()
