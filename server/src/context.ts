@@ -87,8 +87,8 @@ export interface KeyCaller extends CommonRemoteCaller {
 interface SessionCaller extends CommonRemoteCaller {
   readonly kind: 'session'
   readonly sessionId: string
-  /** When the person last showed who they are. */
-  readonly provedAt: Date
+  /** Whether the person has shown lately who they are. */
+  readonly hasFreshProof: boolean
 }
 
 /** The person who runs this server, with one of its commands. */

@@ -88,7 +88,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     tally: { takenOver: 0 },
   }
   let jobs: Working | null = null
-  let stopChores: (() => void) | null = null
+  let stopChores: (() => Promise<void>) | null = null
   let stopListening: (() => void) | null = null
 
   // Wake this worker if it has room, otherwise all workers.
@@ -119,8 +119,8 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     pool: db,
     close: async () => {
       stopListening?.()
-      stopChores?.()
-      const finished = Promise.all([dispatcher?.close(), jobs?.close(), webhooks?.close()]).then(async () => {
+      const ending = [dispatcher?.close(), jobs?.close(), webhooks?.close(), stopChores?.()]
+      const finished = Promise.all(ending).then(async () => {
         await watch?.close()
         await Promise.all([db.close(), jobsDb.close(), webhooksDb.close(), sessions.close()])
       })
@@ -163,22 +163,27 @@ function openPools({ config, log, news }: Context, connection: Connection) {
   }
 }
 
-function startOwnChores(context: Context, chores: readonly Chore[], signal: AbortSignal): () => void {
-  const timers = chores.map(({ name, everyMs, run }) => {
-    let isRunning = false
-    return setInterval(() => {
-      if (isRunning) return
-      isRunning = true
-      run(context, signal)
+/** Answers how to stop them. Those that run are waited for. */
+function startOwnChores(
+  context: Context,
+  chores: readonly Chore[],
+  signal: AbortSignal,
+): () => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const timers = chores.map(({ name, everyMs, run }) =>
+    setInterval(() => {
+      if (running.has(name)) return
+      const ended = run(context, signal)
+        .then(() => undefined)
         .catch((error: unknown) => {
           if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore failed')
         })
-        .finally(() => {
-          isRunning = false
-        })
-    }, everyMs)
-  })
-  return () => {
+        .finally(() => running.delete(name))
+      running.set(name, ended)
+    }, everyMs),
+  )
+  return async () => {
     for (const timer of timers) clearInterval(timer)
+    await Promise.all(running.values())
   }
 }

@@ -77,6 +77,8 @@ export interface House extends Tenant {
   /** Its database, for other processes. */
   connection: AppOptions['connection']
   app: App
+  /** All that it has logged. */
+  logged(): string
   request(method: string, path: string, send?: Send): Promise<Answer>
   /** Makes another key of this workspace; all scopes unless said otherwise. */
   key(input?: Partial<NewKey>): Promise<{ id: string; key: string }>
@@ -132,6 +134,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     db: database.db,
     connection: database.connection,
     app,
+    logged: logged.text,
     request: (method, path, send = {}) => request(url, watch, tenant.liveKey, method, path, send),
     key: (input = {}) =>
       createKey(context.db, context.secretKeys, {

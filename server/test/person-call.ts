@@ -9,7 +9,7 @@ export function personCall({ context, db, workspaceId, userId }: House) {
     sessionId: newId(),
     subscription: 'active',
     needsApproval: false,
-    provedAt: new Date(),
+    hasFreshProof: true,
     limitKey: 'x',
     userId,
     workspaceId,

@@ -320,6 +320,24 @@ test('what one is told of is chosen, and read', async () => {
   await close()
 })
 
+test('somebody who took an account over is asked to look through it, once', async () => {
+  const person = await newPerson(house)
+  await house.db.run(sql`update users set inherited_at = clock_timestamp() where id = ${person.id}`)
+  const { page, goTo, close } = await openApp(house, { person, device: phone })
+  const notice = page.getByRole('region', { name: 'Look through this account' })
+  await notice.getByText('somebody else may have made this account').waitFor()
+  await expectAccessible(page)
+  await expectFits(page)
+  await notice.getByRole('link', { name: 'Team' }).click()
+  await heading(page, 'Team').waitFor()
+  await notice.getByRole('button', { name: 'I have looked through it' }).click()
+  await notice.waitFor({ state: 'hidden' })
+  await goTo('/accounts')
+  await heading(page, 'Accounts').waitFor()
+  expect(await notice.count()).toBe(0)
+  await close()
+})
+
 /** The pages, each with words that stand on it once all of it is there. */
 const pages = [
   ['', 'Networks'],

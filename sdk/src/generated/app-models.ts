@@ -432,6 +432,8 @@ export interface Person {
   /** Whether keys without a modifier, such as C for a new post, do something in the app. */
   single_letter_keys: boolean
   created_at: string
+  /** When the person took the account over by setting a password, while nobody had shown before that its address is theirs. Somebody else may have set up what is in its workspaces. Null for others, and once they have looked through it. */
+  inherited_at: string | null
   /** The workspace in which the person worked last; null where there is none. */
   last_workspace_id: string | null
   workspaces: {
@@ -708,6 +710,8 @@ export interface UpdatePersonInput {
   language?: 'en' | 'de' | 'es' | null | undefined
   /** Whether keys without a modifier, such as C for a new post, do something in the app. */
   single_letter_keys?: boolean | undefined
+  /** Says that you have looked through the workspaces of an account that you took over. */
+  inherited_at?: null | undefined
 }
 
 /** The body of updateWorkspace. */

@@ -778,13 +778,13 @@ export interface MediaRejectedEvent extends EventBase {
   }
 }
 
-/** A webhook endpoint was switched off, because every delivery of five days failed or because it answered 410. Other endpoints receive this. */
+/** A webhook endpoint was switched off, because every delivery of five days failed, because it answered 410, or because somebody else may have set its URL in an account that the owner of the address has taken over (`inherited`). Other endpoints receive this. */
 export interface WebhookEndpointDisabledEvent extends EventBase {
   type: 'webhook_endpoint.disabled'
   data: {
     id: string
     status: 'disabled'
-    reason: 'failing' | 'gone'
+    reason: 'failing' | 'gone' | 'inherited'
     /** The host of its URL. */
     host: string
     failing_since: string | null

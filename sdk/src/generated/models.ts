@@ -2782,8 +2782,8 @@ export interface WebhookEndpoint {
   description: string
   events: string[]
   status: 'enabled' | 'disabled'
-  /** A person switched it off, every delivery of five days failed, or it answered 410. */
-  disabled_reason: 'person' | 'failing' | 'gone' | null
+  /** A person switched it off, every delivery of five days failed, it answered 410, or its URL was set in an account that somebody else may have made, before the owner of its address took it over. */
+  disabled_reason: 'person' | 'failing' | 'gone' | 'inherited' | null
   disabled_at: string | null
   /** When an attempt failed first since one succeeded. */
   failing_since: string | null
@@ -2806,8 +2806,8 @@ export interface WebhookEndpointWithSecret {
   description: string
   events: string[]
   status: 'enabled' | 'disabled'
-  /** A person switched it off, every delivery of five days failed, or it answered 410. */
-  disabled_reason: 'person' | 'failing' | 'gone' | null
+  /** A person switched it off, every delivery of five days failed, it answered 410, or its URL was set in an account that somebody else may have made, before the owner of its address took it over. */
+  disabled_reason: 'person' | 'failing' | 'gone' | 'inherited' | null
   disabled_at: string | null
   /** When an attempt failed first since one succeeded. */
   failing_since: string | null

@@ -10,6 +10,6 @@ export function findEndpoints(
   return db.rows<AttentionRow>(sql`
     select disabled_at as since, disabled_reason as reason, id as webhook_endpoint_id, url, count(*) over ()::int as total
     from webhook_endpoints
-    where workspace_id = ${workspaceId} and mode = ${mode} and disabled_reason in ('failing', 'gone')
+    where workspace_id = ${workspaceId} and mode = ${mode} and disabled_reason in ('failing', 'gone', 'inherited')
     order by disabled_at desc, id limit ${limit}`)
 }

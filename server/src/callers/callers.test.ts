@@ -15,7 +15,7 @@ const keyWith = (scopes: Scopes): RemoteCaller => ({ kind: 'key', keyId: 'websit
 const sessionWith = (scopes: Scopes): RemoteCaller => ({
   kind: 'session',
   sessionId: 'laptop',
-  provedAt: new Date(0),
+  hasFreshProof: false,
   ...remote,
   scopes,
 })

@@ -4,12 +4,17 @@ import type { Json, JsonObject } from '../lib/json/json.ts'
 /**
  * How the audit log records an operation. An action alone, such as `member.invite`, is written once the verb is done,
  * in its transaction, with the names of the members of the body. `keeps` lists the members whose values are recorded;
- * all others read `hidden`. With `writtenBy`, the verb writes its entries itself. `none` gives the reason why there is
+ * all others read `hidden`. `subjectIn` is the member of the answer with the thing that was made, where the answer itself is not that
+ * thing. With `writtenBy`, the verb writes its entries itself. `none` gives the reason why there is
  * no entry.
  */
 export type AuditRule =
   | AuditAction
-  | { readonly action: AuditAction; readonly keeps: readonly string[] }
+  | {
+      readonly action: AuditAction
+      readonly keeps: readonly string[]
+      readonly subjectIn?: string
+    }
   | { readonly action: AuditAction; readonly writtenBy: 'verb' }
   | { readonly none: string }
 
@@ -45,8 +50,9 @@ export interface EntryOfRule {
 /** The entry that the serving code writes; null where it writes none. */
 export function entryOf(rule: AuditRule | undefined, { params, body, result }: Done): EntryOfRule | null {
   if (rule === undefined || (typeof rule === 'object' && !('keeps' in rule))) return null
-  const { action, keeps } = typeof rule === 'string' ? { action: rule, keeps: [] } : rule
-  return { action, subjectId: idIn(params) ?? idIn(result), details: detailsOf(body, keeps) }
+  const { action, keeps, subjectIn = null } = typeof rule === 'string' ? { action: rule, keeps: [] } : rule
+  const made = subjectIn === null ? result : memberOf(result, subjectIn)
+  return { action, subjectId: idIn(params) ?? idIn(made), details: detailsOf(body, keeps) }
 }
 
 /** The entry that an action with these rules is found by; null for a rule without one. */
@@ -56,8 +62,12 @@ export function actionOf(rule: AuditRule): AuditAction | null {
 }
 
 function idIn(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return null
-  return typeof value.id === 'string' ? value.id : null
+  const id = memberOf(value, 'id')
+  return typeof id === 'string' ? id : null
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 /** A list of names, so that a secret in a new member of a body is never written by oversight. */

@@ -27,9 +27,9 @@ import { createFindPath } from './serving/known-methods.ts'
 import { listenAlsoAt } from './serving/listen-also-at.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { joinMediaName } from './serving/media-address.ts'
-import { onceClosed } from './serving/once-closed.ts'
 import { createOverload } from './serving/overload.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
+import { countRequestsUnderWay } from './serving/requests-under-way.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-streams.ts'
 import { discardBody } from './serving/unread-body.ts'
@@ -67,7 +67,7 @@ const drainMs = 20_000
 /** Serves every operation and page over one port. */
 export function createHttp(context: Context, options: HttpOptions): Http {
   const app = createFastify(context)
-  const underWay = createUnderWay(app)
+  const underWay = countRequestsUnderWay(app)
   const stopping = new AbortController()
   const stopListening: (() => void)[] = []
   const explain = (error: unknown) => toProblem(error, options.explain)
@@ -129,6 +129,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
       // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)
+      await parts.limiter.close()
       for (const stop of stopListening) stop()
       app.server.closeAllConnections()
       overload.close()
@@ -149,36 +150,6 @@ function allStreams(
     ...streams.map(describeRoute).filter((each) => each !== null),
   ]
   return [...streams, ...ownRoutes({ publicUrl, openapi, appOpenapi, described, ...options })]
-}
-
-interface UnderWay {
-  /** Resolves when no request is being answered, or after this time. */
-  finished(longestMs: number): Promise<void>
-}
-
-function createUnderWay(app: FastifyInstance): UnderWay {
-  // A Set of requests would keep them alive in its outgrown tables until a full garbage collection; a number does not.
-  let answering = 0
-  let whenQuiet: (() => void) | null = null
-  app.addHook('onRequest', (_request, reply, done) => {
-    answering += 1
-    onceClosed(reply.raw, () => {
-      answering -= 1
-      if (answering === 0) whenQuiet?.()
-    })
-    done()
-  })
-  return {
-    finished: (longestMs) =>
-      new Promise((resolve) => {
-        if (answering === 0) return resolve()
-        const timer = setTimeout(resolve, longestMs)
-        whenQuiet = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-  }
 }
 
 function createFastify(context: Context): FastifyInstance {

@@ -15,6 +15,8 @@ export interface PersonShown {
   /** Whether keys without a modifier do something in the app. */
   single_letter_keys: boolean
   created_at: string
+  /** When the account came to the person from somebody who may have made it with their address; null once they have looked through it. */
+  inherited_at: string | null
   /** The workspace in which the person worked last; null where they worked in none, or it is gone. */
   last_workspace_id: string | null
   workspaces: {
@@ -34,7 +36,7 @@ export interface PersonShown {
 /** The person who is signed in, and their workspaces by name. @throws Problem 404 */
 export async function getPerson(db: Queryable, { userId }: Pick<SignedIn, 'userId'>): Promise<PersonShown> {
   const person = await db.row<PersonRow>(sql`
-    select id, email, name, language, single_letter_keys, created_at, (
+    select id, email, name, language, single_letter_keys, created_at, inherited_at, (
       select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
       where m.user_id = users.id and m.last_used_at is not null and w.purge_at is null
       order by m.last_used_at desc limit 1) as last_workspace_id
@@ -49,12 +51,14 @@ export async function getPerson(db: Queryable, { userId }: Pick<SignedIn, 'userI
   return {
     ...person,
     created_at: person.created_at.toISOString(),
+    inherited_at: person.inherited_at?.toISOString() ?? null,
     workspaces: workspaces.map((row) => ({ ...row, purge_at: row.purge_at?.toISOString() ?? null })),
   }
 }
 
-interface PersonRow extends Omit<PersonShown, 'created_at' | 'workspaces'> {
+interface PersonRow extends Omit<PersonShown, 'created_at' | 'inherited_at' | 'workspaces'> {
   created_at: Date
+  inherited_at: Date | null
 }
 
 interface WorkspaceRow extends Omit<PersonShown['workspaces'][number], 'purge_at'> {

@@ -10,17 +10,20 @@ export interface PersonChange {
   /** Null: the language of the browser. */
   readonly language?: Language | null
   readonly single_letter_keys?: boolean
+  /** Null: the person has looked through what they found in the account. */
+  readonly inherited_at?: null
 }
 
 /** Changes a person's name and how the app speaks to them. */
 export async function updatePerson(
   db: Queryable,
   userId: string,
-  { name, language, single_letter_keys: keys }: PersonChange,
+  { name, language, single_letter_keys: keys, inherited_at: inherited }: PersonChange,
 ): Promise<void> {
   const newName = name === undefined ? null : cleanLine(name).trim()
   await db.run(sql`
     update users set name = coalesce(${newName}, name), single_letter_keys = coalesce(${keys ?? null}::boolean, single_letter_keys),
+      inherited_at = case when ${inherited === null} then null else inherited_at end,
       language = case when ${language !== undefined} then ${language ?? null} else language end
     where id = ${userId}`)
 }

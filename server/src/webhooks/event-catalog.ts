@@ -295,12 +295,12 @@ export const eventCatalog = {
   },
   'webhook_endpoint.disabled': {
     description:
-      'A webhook endpoint was switched off, because every delivery of five days failed or because it answered 410. Other endpoints receive this.',
+      'A webhook endpoint was switched off, because every delivery of five days failed, because it answered 410, or because somebody else may have set its URL in an account that the owner of the address has taken over (`inherited`). Other endpoints receive this.',
     data: Type.Object(
       {
         id,
         status: Type.Literal('disabled'),
-        reason: Type.Enum(['failing', 'gone']),
+        reason: Type.Enum(['failing', 'gone', 'inherited']),
         host: Type.String({ description: 'The host of its URL.' }),
         failing_since: nullable(Type.String({ format: 'date-time' })),
         disabled_at: Type.String({ format: 'date-time' }),

@@ -195,6 +195,7 @@ describe('what people do in a workspace', () => {
     const { invitation, url } = (
       await owner.request('POST', `${at}/invitations`, { body: { email, role: 'author' } })
     ).json
+    await owner.request('POST', `${at}/invitations/${invitation.id}/resend`)
     await owner.request('DELETE', `${at}/invitations/${invitation.id}`)
     const entries = (await readLog(`actor=${owner.id}`)).toReversed().slice(1)
     expect(entries.map(({ action, subject, details }) => ({ action, id: subject.id, details }))).toEqual([
@@ -203,7 +204,8 @@ describe('what people do in a workspace', () => {
       { action: 'key.revoke', id: key.id, details: {} },
       { action: 'member.change_role', id: member.id, details: { role: 'editor' } },
       { action: 'member.remove', id: member.id, details: {} },
-      { action: 'invitation.create', id: null, details: { email, role: 'author' } },
+      { action: 'invitation.create', id: invitation.id, details: { email, role: 'author' } },
+      { action: 'invitation.resend', id: invitation.id, details: {} },
       { action: 'invitation.delete', id: invitation.id, details: {} },
     ])
     const everything = JSON.stringify(await house.db.rows(sql`select * from audit_log`))

@@ -75,6 +75,17 @@ async function resetAs({ id }: Person): Promise<void> {
   expect(done.status).toBe(200)
 }
 
+it('#18 a stranger’s invitation takes nobody in who comes from the provider where everybody may sign up', async () => {
+  const email = newAddress()
+  const { mailed } = await invite(await signedIn(house, null), email)
+  const { to, browser } = await signInAs(email)
+  expect(to).toBe('/')
+  expect((await me(browser)).workspaces).toMatchObject([{ name: 'My workspace', role: 'owner' }])
+  const accepted = await browser.request('POST', '/app/invitations/accept', { body: { token: mailed } })
+  expect(accepted.status).toBe(200)
+  expect((await me(browser)).workspaces).toMatchObject([{ name: 'A trap' }, { name: 'My workspace' }])
+})
+
 describe('#18 an account that somebody made with the address of another', () => {
   it('by the link that an inviter sees is not joined when the real person comes from the provider', async () => {
     const email = newAddress()
@@ -175,6 +186,82 @@ describe('#18 an account that somebody made with the address of another', () => 
     expect(await Promise.all(answers.asked)).toEqual(lasting.map(([path]) => [path, 401]))
   })
 
+  it('sends no events any more to where they had set, until the real person says so', async () => {
+    const { planted, headers, key } = await plantWorkspace()
+    const hook = (name: string) => ({ url: `http://127.0.0.1:9/${name}`, events: [] })
+    const make = async (name: string) =>
+      (await planted.request('POST', '/v1/webhook-endpoints', { body: hook(name), headers })).json.id
+    const own = await make('by-them')
+    const byKey = (await house.request('POST', '/v1/webhook-endpoints', { key, body: hook('by-key') })).json
+      .id
+    const colleague = await signedIn(house, null)
+    await house.db.run(sql`
+      insert into memberships (workspace_id, user_id, role)
+      values (${headers['crier-workspace']}, ${colleague.id}, 'admin')`)
+    const ofColleague = { body: hook('by-another'), headers }
+    const other = (await colleague.request('POST', '/v1/webhook-endpoints', ofColleague)).json.id
+    const led = (await colleague.request('POST', '/v1/webhook-endpoints', ofColleague)).json.id
+    const elsewhere = { body: { url: 'http://127.0.0.1:9/led-elsewhere' }, headers }
+    expect((await planted.request('PATCH', `/v1/webhook-endpoints/${led}`, elsewhere)).status).toBe(200)
+    expect((await me(planted)).inherited_at).toBeNull()
+
+    await resetAs(planted)
+    const real = openBrowser(house)
+    await real.signIn(planted.email, ownPassword)
+    const { data } = (await real.request('GET', '/v1/webhook-endpoints', { headers })).json
+    const reasons = new Map(data.map((each: Shown) => [each.id, each.disabled_reason]))
+    expect(reasons).toEqual(
+      new Map([
+        [led, 'inherited'],
+        [other, null],
+        [byKey, 'inherited'],
+        [own, 'inherited'],
+      ]),
+    )
+    const attention = (await real.request('GET', '/v1/attention', { headers })).json
+    expect([attention.counts.endpoint, attention.data[0].reason]).toEqual([3, 'inherited'])
+    const enabled = await real.request('POST', `/v1/webhook-endpoints/${own}/enable`, { headers })
+    expect(enabled.json).toMatchObject({ status: 'enabled', disabled_reason: null })
+  })
+
+  it('asks the real person to look through what they find, until they say that they have', async () => {
+    const { planted } = await plantWorkspace()
+    await resetAs(planted)
+    const real = openBrowser(house)
+    await real.signIn(planted.email, ownPassword)
+    expect(Date.parse((await me(real)).inherited_at)).toBeGreaterThan(Date.now() - 600_000)
+    await real.request('PATCH', '/app/me', { body: { name: 'Ada' } })
+    expect((await me(real)).inherited_at).not.toBeNull()
+    const looked = await real.request('PATCH', '/app/me', { body: { inherited_at: null } })
+    expect(looked.json).toMatchObject({ name: 'Ada', inherited_at: null })
+    await resetAs(planted)
+    await real.signIn(planted.email, ownPassword)
+    expect((await me(real)).inherited_at, 'the address is proven by now').toBeNull()
+  })
+
+  it('has no endpoint or connect link from a key that was revoked while it asked', async () => {
+    const { key } = await plantWorkspace()
+    const lasting: [string, object][] = [
+      ['/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', events: [] }],
+      ['/v1/social-accounts/connect-links', { platforms: ['sandbox'] }],
+    ]
+    expect((await house.request('GET', '/v1/me', { key })).status).toBe(200)
+    const answers = await house.db.transaction(async (tx) => {
+      await tx.run(sql`update api_keys set revoked_at = clock_timestamp() where last4 = ${key.slice(-4)}`)
+      let settled = 0
+      const asked = lasting.map(async ([path, body]) => {
+        const { status } = await house.request('POST', path, { key, body })
+        settled += 1
+        return status
+      })
+      await expect
+        .poll(async () => settled + (await howManyWait(tx)), { timeout: 10_000 })
+        .toBe(lasting.length)
+      return { asked }
+    })
+    expect(await Promise.all(answers.asked)).toEqual([401, 401])
+  })
+
   it('is told from one that is proven, whose passkeys and second factor stay', async () => {
     const email = newAddress()
     const { mailed } = await invite(await signedIn(house, null), email)
@@ -186,6 +273,21 @@ describe('#18 an account that somebody made with the address of another', () => 
     expect(mail.received.at(-1)?.parsed.text).not.toContain('nobody had shown')
   })
 })
+
+interface Shown {
+  readonly id: string
+  readonly disabled_reason: string | null
+}
+
+/** An account that somebody made with the address of another, with a workspace of its own and a key to all of it. */
+async function plantWorkspace() {
+  const email = newAddress()
+  const planted = await accept((await invite(await signedIn(house, null), email)).shown, email)
+  const { id } = (await planted.request('POST', '/app/workspaces', { body: { name: 'Theirs' } })).json
+  const body = { name: 'Later', mode: 'live', scopes: ['read', 'accounts', 'admin'] }
+  const { key } = (await planted.request('POST', `/app/workspaces/${id}/keys`, { body })).json
+  return { planted, key: String(key), headers: { 'crier-workspace': String(id) } }
+}
 
 /** Gives a person one of each way in, and counts those that are left. */
 async function plantWaysIn({ id }: Person): Promise<() => Promise<unknown>> {

@@ -49,7 +49,7 @@ const callersWith = (scopes: readonly KeyScope[]): Caller[] => {
   } as const
   return [
     { kind: 'key', keyId: newId(), ...remote, scopes },
-    { kind: 'session', sessionId: newId(), provedAt: new Date(), ...remote, scopes },
+    { kind: 'session', sessionId: newId(), hasFreshProof: true, ...remote, scopes },
     { kind: 'operator', userId: newId(), scopes },
     { kind: 'system', userId: newId(), scopes },
   ]

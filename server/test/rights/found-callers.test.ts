@@ -251,7 +251,12 @@ describe('the person of a session', () => {
   test('is found with their rights in a workspace, whatever the mode', async () => {
     const token = await begin()
     const signedIn = await findSession(db, token)
-    const found = { sessionId: expect.any(String), tokenHash: expect.any(Buffer), provedAt: expect.any(Date) }
+    const found = {
+      sessionId: expect.any(String),
+      tokenHash: expect.any(Buffer),
+      provedAt: expect.any(Date),
+      hasFreshProof: true,
+    }
     expect(signedIn).toEqual({ ...found, userId })
     expect(Date.now() - (signedIn?.provedAt.getTime() ?? 0)).toBeLessThan(60_000)
     const { sessionId } = signedIn ?? {}
@@ -260,7 +265,7 @@ describe('the person of a session', () => {
       sessionId,
       limitKey: sessionId,
       userId,
-      provedAt: signedIn?.provedAt,
+      hasFreshProof: true,
       workspaceId,
       subscription: 'active',
     }

@@ -27,6 +27,11 @@ const UploadsIndicator = lazy(() =>
   import('../uploads/uploads-indicator.tsx').then((module) => ({ default: module.UploadsIndicator })),
 )
 
+// Hardly anybody takes over an account that somebody else may have made.
+const InheritedNotice = lazy(() =>
+  import('./inherited-notice.tsx').then((module) => ({ default: module.InheritedNotice })),
+)
+
 /** Writing on this device belongs to the person alone. The code for it comes when it is needed. */
 async function forgetDrafts(): Promise<void> {
   await (await import('../composer/drafts/wipe-drafts.ts')).wipeDrafts()
@@ -71,6 +76,11 @@ function Shell({ session }: { readonly session: Session }) {
       <div className={styles.column}>
         <TopBar />
         <OfflineLine />
+        {session.person.inherited_at && (
+          <Suspense fallback={null}>
+            <InheritedNotice />
+          </Suspense>
+        )}
         <main id="main" className={styles.main} key={place}>
           <ErrorBoundary>{isFrameDrawn && <Outlet />}</ErrorBoundary>
         </main>

@@ -28,6 +28,8 @@ export function useEndpointWords(): {
     if (reason === 'failing') return t`Switched off after 5 days of failures, on ${when}.`
     if (reason === 'gone')
       return t`Switched off on ${when}: your server answered 410, which says that it is gone for good.`
+    if (reason === 'inherited')
+      return t`Switched off on ${when}: it was set up from an account that has changed hands. Switch it on if you know its address.`
     return t`Switched off by a person, on ${when}.`
   }
   const kept = ({ kept_deliveries: count }: WebhookEndpoint) =>

@@ -26,6 +26,13 @@ export const person = Type.Object(
     language: nullable(language),
     single_letter_keys: singleLetterKeys,
     created_at: time,
+    inherited_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When the person took the account over by setting a password, while nobody had shown before that its address is theirs. Somebody else may have set up what is in its workspaces. Null for others, and once they have looked through it.',
+      }),
+    ),
     last_workspace_id: nullable(
       Type.String({
         format: 'uuid',
@@ -66,6 +73,7 @@ export const personExample = {
   language: null,
   single_letter_keys: true,
   created_at: '2026-03-01T08:00:00.000Z',
+  inherited_at: null,
   last_workspace_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22',
   workspaces: [
     {
@@ -208,6 +216,11 @@ export const sessionOperations = [
         name: Type.Optional(Type.String({ maxLength: 100 })),
         language: Type.Optional(nullable(language)),
         single_letter_keys: Type.Optional(singleLetterKeys),
+        inherited_at: Type.Optional(
+          Type.Null({
+            description: 'Says that you have looked through the workspaces of an account that you took over.',
+          }),
+        ),
       },
       closed,
     ),

@@ -127,7 +127,7 @@ const invitationOperations = [
   defineWorkspaceOperation({
     id: 'invite',
     method: 'POST',
-    audit: { action: 'invitation.create', keeps: ['email', 'role'] },
+    audit: { action: 'invitation.create', keeps: ['email', 'role'], subjectIn: 'invitation' },
     path: '/invitations',
     least: 'admin',
     needsProof: true,

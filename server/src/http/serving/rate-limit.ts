@@ -14,6 +14,8 @@ export interface CountedMinute {
 export interface RateLimiter {
   /** Counts one request. */
   count(caller: CountedCaller): Promise<CountedMinute>
+  /** Returns at once what callers have not used. */
+  close(): Promise<void>
   /** The `RateLimit-Policy` header. */
   readonly policy: string
 }
@@ -31,6 +33,7 @@ interface Allowance {
   taking: Promise<void> | null
   /** Returns the unused requests when the caller goes quiet. */
   idle: NodeJS.Timeout | null
+  returning: Promise<void> | null
 }
 
 const remembered = 10_000
@@ -62,6 +65,14 @@ export function createRateLimiter(parts: RateLimitParts): RateLimiter {
       const resetSeconds = Math.max(1, Math.ceil((allowance.endsAt - performance.now()) / 1000))
       return { isAdmitted, remaining: allowance.mine + allowance.shared, resetSeconds }
     },
+    close: async () => {
+      for (const allowance of allowances.values())
+        if (allowance.idle !== null) {
+          clearTimeout(allowance.idle)
+          returnUnused(parts, limit, allowance)
+        }
+      await Promise.all([...allowances.values()].map(({ returning }) => returning))
+    },
   }
 }
 
@@ -82,7 +93,16 @@ function allowanceOf(allowances: Map<string, Allowance>, caller: CountedCaller):
   if (known) return known
   if (allowances.size >= remembered) allowances.clear()
   const times = { minute: '', takenAt: 0, endsAt: 0 }
-  const allowance = { caller, mine: 0, shared: 0, block: 1, ...times, taking: null, idle: null }
+  const allowance = {
+    caller,
+    mine: 0,
+    shared: 0,
+    block: 1,
+    ...times,
+    taking: null,
+    idle: null,
+    returning: null,
+  }
   allowances.set(caller.limitKey, allowance)
   return allowance
 }
@@ -108,13 +128,17 @@ function returnWhenQuiet(parts: RateLimitParts, limit: number, allowance: Allowa
     allowance.idle.refresh()
     return
   }
-  allowance.idle = setTimeout(() => {
-    allowance.idle = null
-    const unused = { count: allowance.mine, minute: allowance.minute }
-    allowance.mine = 0
-    if (unused.count === 0 || performance.now() >= allowance.endsAt) return
-    returnAllowance(parts.db, allowance.caller, limit, unused).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'unused requests of a caller could not be returned'),
-    )
-  }, quietMs).unref()
+  allowance.idle = setTimeout(() => returnUnused(parts, limit, allowance), quietMs).unref()
+}
+
+function returnUnused({ db, log }: RateLimitParts, limit: number, allowance: Allowance): void {
+  allowance.idle = null
+  const unused = { count: allowance.mine, minute: allowance.minute }
+  allowance.mine = 0
+  if (unused.count === 0 || performance.now() >= allowance.endsAt) return
+  allowance.returning = returnAllowance(db, allowance.caller, limit, unused)
+    .catch((error: unknown) => log.warn({ err: error }, 'unused requests of a caller could not be returned'))
+    .finally(() => {
+      allowance.returning = null
+    })
 }

@@ -93,7 +93,8 @@ export const exportedTables: readonly ExportedTable[] = [
   }),
   exported('webhook_endpoints', 'webhook-endpoints', 'id', {
     columns: 'id mode url description events disabled_reason disabled_at created_at updated_at',
-    hidden: 'secret previous_secret previous_secret_until failing_since due_at lease_owner lease_until',
+    hidden:
+      'secret previous_secret previous_secret_until failing_since due_at lease_owner lease_until set_by',
   }),
   exported('audit_log', 'audit-log', 'id', {
     columns: 'id created_at actor_kind actor_id action subject_kind subject_id mode ip user_agent details',

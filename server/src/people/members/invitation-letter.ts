@@ -11,18 +11,34 @@ const parts: Readonly<Record<InvitedRole, string>> = {
   admin: 'an admin',
 }
 
-/** The mail to somebody who is invited to a workspace. Names are words of others, so they are put in quotes. */
+/** The words of others in an invitation. */
+export interface InvitationNames {
+  /** The address of the person who invites. */
+  readonly inviter: string
+  /** Whether nobody has shown that it is theirs. */
+  readonly isInviterUnproven: boolean
+  readonly workspace: string
+}
+
+/**
+ * The mail to somebody who is invited to a workspace. A stranger may be behind it: the name of the workspace stands in quotes and
+ * leads nowhere, and nobody invites in the name of an address that may not be theirs.
+ */
 export function invitationLetter(
-  { inviter, workspace, role }: { inviter: string; workspace: string; role: InvitedRole },
+  { inviter, isInviterUnproven, workspace }: InvitationNames,
+  role: InvitedRole,
   url: string,
 ): Letter {
+  const where = `the workspace “${unlinked(workspace)}” as ${parts[role]}`
+  const words = isInviterUnproven
+    ? `You are invited to ${where}, by somebody who gave the address ${inviter}. Nobody has shown yet that this address is theirs.`
+    : `${inviter} invites you to ${where}.`
   return {
-    subject: `${inviter} invites you to “${workspace}” on Crier`,
+    subject: isInviterUnproven
+      ? `You are invited to “${workspace}” on Crier`
+      : `${inviter} invites you to “${workspace}” on Crier`,
     parts: [
-      {
-        kind: 'text',
-        text: `${inviter} invites you to the workspace “${workspace}” as ${parts[role]}. Crier publishes posts to social accounts.`,
-      },
+      { kind: 'text', text: `${words} Crier publishes posts to social accounts.` },
       { kind: 'link', label: 'See the invitation', url },
       {
         kind: 'text',
@@ -31,4 +47,9 @@ export function invitationLetter(
     ],
     unsubscribeUrl: null,
   }
+}
+
+/** Programs that show mails make links of what looks like an address. A space without width behind each dot and slash ends that. */
+function unlinked(name: string): string {
+  return name.replace(/[./:@](?=\S)/g, '$&\u200b')
 }

@@ -23,7 +23,7 @@ export interface InvitationShown {
 
 /**
  * Invites somebody to a workspace. Answers the secrets of the links, which are stored nowhere; a second invitation of the same
- * address replaces the first, whose links are then worth nothing.
+ * address changes the first, whose links are then worth nothing.
  * @throws Problem 403 `role_missing`, 409 `already_member`, 422
  */
 export async function inviteMember(
@@ -39,9 +39,8 @@ export async function inviteMember(
     insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
     values (${actor.workspaceId}, ${id}, ${hashSessionToken(tokens.shown)}, ${email}, ${input.role}, ${actor.userId},
       clock_timestamp() + ${`${livesDays} days`}::interval)
-    on conflict (workspace_id, lower(email)) do update set id = excluded.id, token_hash = excluded.token_hash,
-      email = excluded.email, role = excluded.role, invited_by = excluded.invited_by,
-      created_at = clock_timestamp(), expires_at = excluded.expires_at
+    on conflict (workspace_id, lower(email)) do update set token_hash = excluded.token_hash, email = excluded.email,
+      role = excluded.role, invited_by = excluded.invited_by, created_at = clock_timestamp(), expires_at = excluded.expires_at
     returning id, email, role, created_at, expires_at`)
   if (row === null) throw new Error('An upsert answered no row.')
   return { invitation: toShown(row), tokens }

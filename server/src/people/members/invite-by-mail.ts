@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../lib/problem.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
-import { invitationLetter, invitationMinutes } from './invitation-letter.ts'
+import { type InvitationNames, invitationLetter, invitationMinutes } from './invitation-letter.ts'
 import { type InvitationShown, type InvitedRole, inviteMember } from './invitations.ts'
 import type { Membership } from './require-member.ts'
 
@@ -62,12 +62,12 @@ async function mailInvitation(
     throw new Problem(429, 'too_many_invitations', 'This workspace has mailed too many invitations today.', {
       retryAfterSeconds: seconds,
     })
-  const names = await tx.row<{ inviter: string; workspace: string }>(sql`
-    select u.email as inviter, w.name as workspace from users u, workspaces w
+  const names = await tx.row<InvitationNames>(sql`
+    select u.email as inviter, u.is_address_unproven as "isInviterUnproven", w.name as workspace from users u, workspaces w
     where u.id = ${userId} and w.id = ${workspaceId}`)
   if (names === null) throw notFound('workspace')
   const workspace = cleanText(names.workspace, longestName)
-  const letter = invitationLetter({ inviter: names.inviter, workspace, role }, url)
+  const letter = invitationLetter({ ...names, workspace }, role, url)
   return queueMail(tx, context, {
     kind: 'invitation',
     to: email,

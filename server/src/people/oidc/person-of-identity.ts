@@ -72,16 +72,17 @@ async function findPersonOfAddress(
   )
 }
 
-/** The provider has verified the address, so its invitations are for this person. */
+/**
+ * The provider has verified the address, so its invitations are for this person. Where everybody may sign up, strangers may invite
+ * too, and who is invited accepts by the link if they wish.
+ */
 async function signUp(
   tx: Queryable,
   email: string,
   isSignUpOpen: boolean,
   browser: Browser,
 ): Promise<string> {
-  const invited = await tx.rows<{ id: string; workspace_id: string; role: string }>(sql`
-    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpenInvitation('i')}
-    returning id, workspace_id, role`)
+  const invited = isSignUpOpen ? [] : await takeInvitations(tx, email)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')
   if (invited.length === 0) await requireInstanceOwner(tx)
@@ -94,4 +95,16 @@ async function signUp(
   }
   if (invited.length === 0) await createOwnWorkspace(tx, userId)
   return userId
+}
+
+interface TakenInvitation {
+  readonly id: string
+  readonly workspace_id: string
+  readonly role: string
+}
+
+function takeInvitations(tx: Queryable, email: string): Promise<TakenInvitation[]> {
+  return tx.rows<TakenInvitation>(sql`
+    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpenInvitation('i')}
+    returning id, workspace_id, role`)
 }

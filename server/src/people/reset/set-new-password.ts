@@ -34,7 +34,9 @@ export async function setNewPassword(
     const { isAddressUnproven } = await lockPerson(tx, userId)
     if (isAddressUnproven) await clearWaysIn(tx, userId)
     await tx.run(
-      sql`update users set password_hash = ${hash}, is_address_unproven = false where id = ${userId}`,
+      sql`update users set password_hash = ${hash}, is_address_unproven = false,
+        inherited_at = case when is_address_unproven then clock_timestamp() else inherited_at end
+      where id = ${userId}`,
     )
     await tx.run(sql`delete from password_resets where user_id = ${userId}`)
     await tx.run(sql`delete from second_factor_challenges where user_id = ${userId}`)

@@ -1,7 +1,7 @@
 import { type ApprovalMode, needsApproval, type Role, scopesOf } from '../../callers/roles.ts'
 import type { Mode, RemoteCaller } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { isLiving } from './session-life.ts'
+import { isFreshlyProven, isLiving } from './session-life.ts'
 import { hashSessionToken } from './session-token.ts'
 
 /** A person who is signed in. */
@@ -11,10 +11,12 @@ export interface SignedIn {
   readonly tokenHash: Buffer
   readonly userId: string
   readonly provedAt: Date
+  /** Whether that was lately, as changes ask for that outlast the session. */
+  readonly hasFreshProof: boolean
 }
 
 /** A person in one of their workspaces; `role` is null where they are no member, or the workspace was deleted or never was. */
-interface Member extends Omit<SignedIn, 'tokenHash'> {
+interface Member extends Omit<SignedIn, 'tokenHash' | 'provedAt'> {
   readonly role: Role | null
   readonly subscription: 'active' | 'inactive'
   readonly approvalMode: ApprovalMode
@@ -26,7 +28,8 @@ export async function findSession(db: Queryable, token: string): Promise<SignedI
   if (hash === null) return null
   return db.row<SignedIn>(sql`
     with ${noteUse(hash)}
-    select s.id as "sessionId", s.token_hash as "tokenHash", s.user_id as "userId", s.proved_at as "provedAt"
+    select s.id as "sessionId", s.token_hash as "tokenHash", s.user_id as "userId", s.proved_at as "provedAt",
+      ${isFreshlyProven('s')} as "hasFreshProof"
     from sessions s where s.token_hash = ${hash} and ${isLiving('s')}`)
 }
 
@@ -44,21 +47,21 @@ export async function findSessionCaller(
   if (hash === null) return null
   const row = await db.row<Member>(sql`
     with ${noteUse(hash)}, ${noteWork(hash, workspaceId)}
-    select s.id as "sessionId", s.user_id as "userId", s.proved_at as "provedAt", m.role, w.subscription,
+    select s.id as "sessionId", s.user_id as "userId", ${isFreshlyProven('s')} as "hasFreshProof", m.role, w.subscription,
       w.approval_mode as "approvalMode"
     from sessions s
     left join (memberships m join workspaces w on w.id = m.workspace_id and w.purge_at is null)
       on m.user_id = s.user_id and m.workspace_id = ${workspaceId}
     where s.token_hash = ${hash} and ${isLiving('s')}`)
   if (row === null) return null
-  const { role, sessionId, userId, provedAt, subscription, approvalMode } = row
+  const { role, sessionId, userId, hasFreshProof, subscription, approvalMode } = row
   if (role === null) return 'not_a_member'
   const rights = { scopes: scopesOf(role), needsApproval: needsApproval(role, approvalMode) }
   return {
     kind: 'session',
     sessionId,
     userId,
-    provedAt,
+    hasFreshProof,
     workspaceId,
     mode,
     subscription,

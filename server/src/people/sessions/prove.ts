@@ -1,3 +1,4 @@
+import { requireLivingKey } from '../../api-keys/require-living-key.ts'
 import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Caller, Context } from '../../context.ts'
 import { type Database, type Queryable, sql } from '../../db/database.ts'
@@ -11,8 +12,6 @@ import type { BegunSession, Browser } from './begin-session.ts'
 import type { SignedIn } from './find-session.ts'
 import { renewSession } from './renew-session.ts'
 import { requireLivingSession } from './require-living-session.ts'
-
-const freshMs = 10 * 60_000
 
 /** The things that a person gives to show who they are. */
 export interface GivenProof {
@@ -110,16 +109,17 @@ export function requireProofOf(caller: Caller): void {
 }
 
 /**
- * Refuses also a person whose session has ended meanwhile, and lets nobody end it by a new password before the transaction is over.
- * @throws Problem 401 `not_signed_in`, 403 `proof_required`
+ * Refuses also a person whose session has ended meanwhile, and a key that was revoked. Nobody ends the session by a new password,
+ * or revokes the key, before the transaction is over. @throws Problem 401, 403 `proof_required`
  */
 export async function requireProofWithin(tx: Queryable, caller: Caller): Promise<void> {
   requireProofOf(caller)
   if (caller.kind === 'session') await requireLivingSession(tx, caller)
+  if (caller.kind === 'key') await requireLivingKey(tx, caller)
 }
 
 /** Refuses a person who has not shown lately who they are. @throws Problem 403 `proof_required` */
-export function requireFreshProof({ provedAt }: Pick<SignedIn, 'provedAt'>, now = Date.now()): void {
-  if (now - provedAt.getTime() < freshMs) return
+export function requireFreshProof({ hasFreshProof }: Pick<SignedIn, 'hasFreshProof'>): void {
+  if (hasFreshProof) return
   throw new Problem(403, 'proof_required', 'Show first that it is you: give your password or use a passkey.')
 }

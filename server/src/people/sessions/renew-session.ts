@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import { Problem } from '../../lib/problem.ts'
 import type { BegunSession } from './begin-session.ts'
 import type { SignedIn } from './find-session.ts'
+import { sessionEnded } from './session-ended.ts'
 import { createSessionToken, hashSessionToken } from './session-token.ts'
 
 /**
@@ -16,6 +16,6 @@ export async function renewSession(
   const kept = await tx.run(sql`
     update sessions set token_hash = ${hashSessionToken(token)}, proved_at = clock_timestamp()
     where id = ${sessionId} and user_id = ${userId} and token_hash = ${tokenHash}`)
-  if (kept === 0) throw new Problem(401, 'not_signed_in', 'Your session was ended meanwhile. Sign in.')
+  if (kept === 0) throw sessionEnded()
   return { userId, token }
 }

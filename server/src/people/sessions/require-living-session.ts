@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import { Problem } from '../../lib/problem.ts'
 import type { SignedIn } from './find-session.ts'
+import { sessionEnded } from './session-ended.ts'
 
 /**
  * Refuses a person whose session was ended since their request came, such as by a new password. The person stays locked against
@@ -13,5 +13,5 @@ export async function requireLivingSession(
   // Two statements: the second one sees what was committed while the first waited.
   await tx.run(sql`select from users where id = ${userId} for key share`)
   const session = await tx.row(sql`select from sessions where id = ${sessionId} and user_id = ${userId}`)
-  if (session === null) throw new Problem(401, 'not_signed_in', 'Your session was ended meanwhile. Sign in.')
+  if (session === null) throw sessionEnded()
 }

@@ -24,7 +24,7 @@ export async function createEndpoint(
   { events = [], description = '' }: NewEndpoint,
   url: string,
 ): Promise<EndpointWithSecret> {
-  const { context, db, workspaceId, mode } = call
+  const { context, db, workspaceId, mode, caller } = call
   await refuseTooMany(call)
   // The first endpoint may be there before the first worker, and its events are not to be missed.
   await beginReading(db, deliveryReader)
@@ -32,8 +32,8 @@ export async function createEndpoint(
   const secret = newEndpointSecret()
   const sealed = context.sealer.seal(secret, sealedIn('webhook_endpoints.secret', workspaceId, id))
   await db.run(sql`
-    insert into webhook_endpoints (workspace_id, id, mode, url, description, events, secret)
-    values (${workspaceId}, ${id}, ${mode}, ${url}, ${description}, ${events}, ${sealed})`)
+    insert into webhook_endpoints (workspace_id, id, mode, url, description, events, secret, set_by)
+    values (${workspaceId}, ${id}, ${mode}, ${url}, ${description}, ${events}, ${sealed}, ${caller.userId})`)
   return { ...toEndpoint(await findEndpoint(call, id)), secret }
 }
 

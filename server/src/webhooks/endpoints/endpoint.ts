@@ -23,8 +23,11 @@ export interface EndpointRow {
   at: string
 }
 
-/** A person switched it off; every delivery of five days failed; or it answered 410. */
-export type DisabledReason = 'person' | 'failing' | 'gone'
+/**
+ * A person switched it off; every delivery of five days failed; it answered 410; or its address was set in an account that has gone
+ * to the person whose address it names.
+ */
+export type DisabledReason = 'person' | 'failing' | 'gone' | 'inherited'
 
 /** An endpoint as the API shows it. */
 export interface Endpoint {

@@ -20,8 +20,8 @@ export async function updateEndpoint(
 ): Promise<Endpoint> {
   const { isOn } = await lockEndpoint(call, id)
   await call.db.run(sql`
-    update webhook_endpoints e set url = coalesce(${url}, url), events = coalesce(${events ?? null}::text[], events),
-      description = coalesce(${description ?? null}, description), updated_at = clock_timestamp()
+    update webhook_endpoints e set url = coalesce(${url}, url), set_by = case when ${url !== null} then ${call.caller.userId}::uuid else set_by end,
+      events = coalesce(${events ?? null}::text[], events), description = coalesce(${description ?? null}, description), updated_at = clock_timestamp()
     where ${isEndpoint('e', call, id)}`)
   if (status === 'enabled' && !isOn) return enableEndpoint(call, id)
   if (status === 'disabled' && isOn) await switchOff(call, id)

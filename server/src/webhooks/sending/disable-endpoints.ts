@@ -1,5 +1,6 @@
 import type { Mode } from '../../context.ts'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
+import type { DisabledReason } from '../endpoints/endpoint.ts'
 import { recordEvent } from '../record-event.ts'
 
 interface EndpointPlace {
@@ -13,7 +14,7 @@ interface EndpointPlace {
  */
 export async function disableEndpoints(
   tx: Queryable,
-  endpoints: readonly (EndpointPlace & { readonly reason: 'gone' | 'failing' })[],
+  endpoints: readonly (EndpointPlace & { readonly reason: Exclude<DisabledReason, 'person'> })[],
 ): Promise<void> {
   for (const { workspaceId, id, reason } of endpoints) {
     const row = await tx.row<{ mode: Mode; url: string; failing_since: Date | null; disabled_at: Date }>(sql`

@@ -105,6 +105,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
   const { t } = useLingui()
   const format = useTimeFormat()
   const named = useNamedAccounts()
+  const endpointDetail = useEndpointDetail()
   return (item) => {
     const { deadline, username, message, url, waiting, remaining, of } = item
     const account = named(item.social_account_id ?? '', item.platform ?? undefined, username ?? undefined)
@@ -126,7 +127,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
         return {
           ...shared,
           sentence: t`Webhooks to ${url ?? ''} are switched off`,
-          detail: (message && translateServerSentence(message)) ?? t`Its server did not answer for too long.`,
+          detail: endpointDetail(item.reason),
           deadline: null,
           act: t`Look at it`,
           path: `/build/webhooks/${item.webhook_endpoint_id}`,
@@ -140,6 +141,16 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           act: t`Look at it`,
         }
     }
+  }
+}
+
+/** Says why an endpoint was switched off. */
+function useEndpointDetail(): (reason: string | null) => string {
+  const { t } = useLingui()
+  return (reason) => {
+    if (reason === 'gone') return t`Its server answered that it is gone for good.`
+    if (reason === 'inherited') return t`It was set up from an account that has changed hands.`
+    return t`Its server did not answer for too long.`
   }
 }
 

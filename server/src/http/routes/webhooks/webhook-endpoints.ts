@@ -42,8 +42,9 @@ const members = {
   events: Type.Array(Type.String()),
   status,
   disabled_reason: nullable(
-    Type.Enum(['person', 'failing', 'gone'], {
-      description: 'A person switched it off, every delivery of five days failed, or it answered 410.',
+    Type.Enum(['person', 'failing', 'gone', 'inherited'], {
+      description:
+        'A person switched it off, every delivery of five days failed, it answered 410, or its URL was set in an account that somebody else may have made, before the owner of its address took it over.',
     }),
   ),
   disabled_at: nullable(time),
