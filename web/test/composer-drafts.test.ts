@@ -100,6 +100,30 @@ test('a draft that is thrown away right after a letter is not kept', async () =>
   await close()
 })
 
+test('a draft that is thrown away stays away when its page is opened again, and comes back when that is undone', async () => {
+  const made = await call('POST', '/v1/posts', {
+    caption: 'Thrown in the list',
+    social_accounts: [harbour],
+    is_draft: true,
+  })
+  const { page, close } = await openApp(house, { path: '/drafts' })
+  const draft = card(page, 'Thrown in the list')
+  await draft.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No drafts.').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor()
+  await toDrafts(page)
+  await page.getByText('No drafts.').waitFor()
+  expect(await draft.count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await draft.waitFor()
+  await draft.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No drafts.').waitFor()
+  await page.reload()
+  await expect.poll(async () => (await call('GET', `/v1/posts/${made.json.id}`)).status).toBe(404)
+  await close()
+})
+
 describe('a draft that only this device has', () => {
   test('is listed, opened, thrown away and brought back, until it has an account', async () => {
     const { page, goTo, close } = await openApp(house, { path: '/posts/new' })

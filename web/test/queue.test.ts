@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
-import { openApp, phone } from './open-app.ts'
+import { desktop, openApp, phone } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
 import { setZone } from './seed-calendar.ts'
 
 let house: House
@@ -55,6 +56,37 @@ test('the queue begins with three slots, changes them, and pauses', async () => 
   await expectFits(page)
   await page.getByRole('button', { name: 'Resume the queue' }).click()
   await page.getByText('Next free:').waitFor()
+  await close()
+})
+
+test('a slot that cannot be brought back says why', async () => {
+  const account = await house.connect('sandbox', { name: 'flour' }, 'test')
+  const body = { weekdays: ['thu'], time: '11:15', social_account_id: account }
+  await house.request('POST', '/v1/queue-slots', { key: house.testKey, body })
+  const { page, close, browser } = await openApp(house, { path: '/queue' })
+  await page.getByRole('button', { name: '11:15' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Slot at 11:15 deleted.').waitFor()
+  await house.request('DELETE', `/v1/social-accounts/${account}`, { key: house.testKey })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/^Couldn't undo\. ./).waitFor()
+  forgiveRefusals(browser, 404, 422)
+  await close()
+})
+
+test('the week of the queue begins as that of the calendar', async () => {
+  const american = { ...desktop, locale: 'en-US' }
+  const { page, close } = await openApp(house, { path: '/queue', device: american })
+  const days = page.getByRole('columnheader')
+  await days.nth(1).waitFor()
+  expect((await days.allTextContents()).slice(1, 3).join()).toMatch(/Sunday.*Monday/)
+  await page.getByRole('button', { name: 'Add a slot', exact: true }).click()
+  expect(await page.getByRole('group', { name: 'Days' }).getByRole('checkbox').first().isChecked()).toBe(
+    false,
+  )
+  expect(await page.getByRole('group', { name: 'Days' }).locator('label').first().textContent()).toContain(
+    'Sunday',
+  )
   await close()
 })
 

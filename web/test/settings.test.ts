@@ -136,6 +136,10 @@ test('a second factor is turned on with recovery codes, and a proof is asked for
   await proof.getByLabel('Your password').fill('not the password')
   await proof.getByRole('button', { name: "It's me" }).click()
   await proof.getByText('The password is wrong.').waitFor()
+  // It was sent by a button, and the focus goes to what was refused.
+  const isThere = (name: string) =>
+    page.evaluate(`document.activeElement.labels?.[0]?.textContent === '${name}'`)
+  await expect.poll(() => isThere('Your password')).toBe(true)
   await expectAccessible(page)
   await proof.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
@@ -146,6 +150,7 @@ test('a second factor is turned on with recovery codes, and a proof is asked for
   await page.keyboard.press('Enter')
   await page.getByText('Keep these codes now.').waitFor()
   expect(await page.locator('li code').count()).toBe(10)
+  await page.getByText(/^On\. Signing in by password asks/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: "I've kept them" }).click()
   await page.getByText('10 recovery codes are left').waitFor()
@@ -199,6 +204,13 @@ test('people are invited, get another role, and leave', async () => {
     return (await openBrowser(house).request('POST', '/app/invitations/read', { body })).status
   }
   expect(await read(link)).toBe(200)
+  // A page without TLS has no clipboard of its own.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await page.getByRole('button', { name: 'Copied the link' }).waitFor()
+  await page.getByLabel('Email').focus()
+  await page.keyboard.press('Control+V')
+  expect(await page.getByLabel('Email').inputValue()).toBe(link)
   await page.getByRole('button', { name: 'Send again lena@example.org' }).click()
   await page.getByText('/join/').nth(1).waitFor()
   expect(await read(link)).toBe(404)
@@ -215,6 +227,30 @@ test('people are invited, get another role, and leave', async () => {
   await page.getByRole('button', { name: 'Remove them' }).click()
   await page.getByLabel(`Role of ${mia}`).waitFor({ state: 'hidden' })
   await closeQuietly(browser)
+})
+
+test('a role that cannot be given back as it was is asked about first', async () => {
+  const admin = await newPerson(house, 'admin')
+  const { page, close, email, id } = await openApp(house, { path: '/settings/team' })
+  const roleOf = async (who: string) =>
+    (await house.db.row<{ role: string }>(sql`select role from memberships where user_id = ${who}`))?.role
+  await page.getByLabel(`Role of ${admin.email}`).selectOption('editor')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Invitations and connect links that they made stop working at once').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  expect([await roleOf(admin.id), await page.getByLabel(`Role of ${admin.email}`).inputValue()]).toEqual([
+    'admin',
+    'admin',
+  ])
+  await page.getByLabel(`Role of ${email}`).selectOption('admin')
+  await dialog.getByText('Only somebody who has your present role can give it back').waitFor()
+  await dialog.getByRole('button', { name: 'Change the role' }).click()
+  await page.getByText(`${email} is now: Admin.`).waitFor()
+  expect(await roleOf(id)).toBe('admin')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await close()
 })
 
 test('the last owner stays, and hands the workspace over or deletes it', { timeout: 90_000 }, async () => {

@@ -41,6 +41,24 @@ test('an endpoint is added, its secret shown once, and code that verifies stands
   expect(await page.content()).not.toContain(secret.slice(6))
 })
 
+test('a refused field takes the focus, however far the button is from it', async () => {
+  const { page, goTo } = owner
+  await goTo('/build/webhooks')
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  await page.getByLabel('Address').fill('no address')
+  await page.getByRole('radio', { name: 'Only some' }).check()
+  const isInSight = () =>
+    page.evaluate<boolean>(`(() => {
+      const { activeElement: it } = document
+      const { top, bottom } = it.getBoundingClientRect()
+      return it.ariaInvalid === 'true' && top > 0 && bottom < innerHeight
+    })()`)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect.poll(isInSight).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: /crier/ }).click()
+})
+
 test('a failed delivery shows request, answer and next try, and Resend adds an attempt that succeeds (check 21)', async () => {
   const { page } = owner
   await house.connect('sandbox', { name: 'Harbour' }, 'test')
@@ -121,8 +139,8 @@ test('an endpoint that was switched off says what is kept, is tested, switched o
     .getByText(/1 event is kept/)
     .first()
     .waitFor()
-  await page.getByRole('tab', { name: 'Test' }).click()
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Send a test' }).click()
+  // The button beside what happened sends it, and shows how it went.
+  await page.getByRole('button', { name: 'Send a test' }).first().click()
   await page
     .getByRole('status')
     .filter({ hasText: /Your server answered 204/ })

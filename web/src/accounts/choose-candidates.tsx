@@ -36,7 +36,7 @@ export function ChooseCandidates({ attempt }: { readonly attempt: ConnectAttempt
   return (
     <section className={card.card} aria-label={t`Profiles`}>
       <Form
-        onSubmit={() => void connecting.start()}
+        onSubmit={() => void (chosen.length === 0 || connecting.start())}
         error={connecting.error ?? leaving.error}
         actions={
           <>

@@ -2,7 +2,7 @@ import type { ConnectLink, Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformsQuery } from '../data/accounts.ts'
+import { platformsQuery, useAccountsById } from '../data/accounts.ts'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import table from '../ui/table.module.css'
 import { connectLinksQuery } from './account-queries.ts'
+import { accountHandle } from './account-words.ts'
 import { ConnectLinkDialog } from './connect-link-dialog.tsx'
 
 /** Links with which somebody who is no member connects an account, such as a customer of an agency. */
@@ -50,6 +51,12 @@ function LinkTable({ links, platforms, onRevoke }: LinkTableProps) {
   const format = useTimeFormat()
   const networks = ({ platforms: named }: ConnectLink) =>
     named.map((each) => platforms.find(({ platform }) => platform === each)?.name ?? each).join(', ')
+  const accounts = useAccountsById()
+  const nameOf = (link: ConnectLink) => {
+    const account = accounts.get(link.social_account_id ?? '')
+    if (account !== undefined) return t`Reconnect ${accountHandle(account)}`
+    return link.platforms.length === platforms.length ? t`Any network` : networks(link)
+  }
   const stateOf = ({ status, used_at: used, expires_at: end }: ConnectLink) => {
     if (status === 'used') return used === null ? t`Used` : t`Used ${format.moment(used)}`
     return status === 'open' ? t`Open until ${format.moment(end)}` : t`Expired ${format.moment(end)}`
@@ -68,13 +75,16 @@ function LinkTable({ links, platforms, onRevoke }: LinkTableProps) {
       <tbody>
         {links.map((link) => (
           <tr key={link.id}>
-            <td>{link.platforms.length === platforms.length ? t`Any network` : networks(link)}</td>
+            <td>
+              {nameOf(link)}
+              {link.name !== null && <div className={table.soft}>{link.name}</div>}
+            </td>
             <td>{stateOf(link)}</td>
             <td className={table.end}>
               {link.url !== null && <CopyButton text={link.url} what={t`the link`} variant="subtle" />}
               {link.status === 'open' && (
                 <Button variant="subtle" color="red" onClick={() => onRevoke(link)}>
-                  {t`Revoke`}
+                  {t`Revoke`} <span className="hidden-text">{nameOf(link)}</span>
                 </Button>
               )}
             </td>

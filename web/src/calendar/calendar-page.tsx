@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { useSession } from '../session/session.ts'
+import { useWeekStart } from '../time/week-start.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -35,7 +36,6 @@ import { useChipMenu } from './use-chip-menu.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
 import { useTools } from './use-tools.ts'
 import { useSpanName, useView } from './use-view.ts'
-import { useWeekStart } from './week-start.ts'
 
 const Menu = lazy(() => import('../ui/menu.tsx').then((module) => ({ default: module.Menu })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))

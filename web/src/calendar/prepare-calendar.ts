@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '../session/session.ts'
 import { nowAtServer } from '../time/server-clock.ts'
+import { weekStartOf } from '../time/week-start.ts'
 import { dayAt } from '../time/zone.ts'
 import { loadFirstView } from './calendar-body.tsx'
 import { calendarQuery, freeSlotsQuery, perDay } from './calendar-queries.ts'
 import { rangeOf, readView, usualView } from './calendar-view.ts'
-import { weekStartOf } from './week-start.ts'
 
 /** Asks for the posts of the view that the address names, before anything is drawn, and brings the code of its days. */
 export async function prepareCalendar(

@@ -3,11 +3,11 @@ import type { ProveInput } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { boot } from '../boot/boot.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import form from '../ui/form.module.css'
+import { Form } from '../ui/form.tsx'
 import { SecretInput } from '../ui/secret-input.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Trouble, useTroubleWords } from '../ui/trouble.tsx'
@@ -124,13 +124,22 @@ function PasswordForm({ error, isBusy, hasPassword, hasTwoFactor, onSend, onDecl
   const { sentence } = useTroubleWords(error)
   const isWrongCode = error instanceof ApiError && error.code === 'wrong_code'
   const words = isRefused(error, 403) ? t`The password is wrong.` : sentence
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (isBusy || (hasPassword && password === '') || (hasTwoFactor && code === '')) return
     onSend({ ...(hasPassword ? { password } : {}), ...(hasTwoFactor ? { code: code.trim() } : {}) })
   }
   return (
-    <form className={form.form} onSubmit={send}>
+    <Form
+      onSubmit={send}
+      actions={
+        <DialogActions>
+          <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? t`Checking…` : t`It's me`}
+          </Button>
+        </DialogActions>
+      }
+    >
       {hasPassword && (
         <SecretInput
           label={t`Your password`}
@@ -161,13 +170,7 @@ function PasswordForm({ error, isBusy, hasPassword, hasTwoFactor, onSend, onDecl
           }
         />
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
-        <Button type="submit" aria-disabled={isBusy}>
-          {isBusy ? t`Checking…` : t`It's me`}
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }
 

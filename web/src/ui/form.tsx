@@ -1,5 +1,5 @@
 import { ApiError } from '@crier/sdk'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { translateServerSentence } from '../boot/server-sentences.ts'
 import { Fault } from './confirm.tsx'
 import styles from './form.module.css'
@@ -84,12 +84,23 @@ interface FormProps {
 
 /** A form whose Enter does what its first button does. */
 export function Form({ onSubmit, width = 'full', error = null, fields = [], children, actions }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const wasSent = useRef(false)
   const send = (event: FormEvent) => {
     event.preventDefault()
+    wasSent.current = true
     onSubmit()
   }
+  // The button may be far below a field that was refused, so the focus goes there. A fault that was shown before says nothing new.
+  useEffect(() => {
+    if (!wasSent.current) return
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!faulty) return
+    wasSent.current = false
+    faulty.focus()
+  })
   return (
-    <form className={styles.form} data-width={width} onSubmit={send}>
+    <form ref={form} className={styles.form} data-width={width} onSubmit={send}>
       {children}
       {error !== null && !isAtFields(error, fields) && <Fault error={error} />}
       <div className={styles.actions}>{actions}</div>

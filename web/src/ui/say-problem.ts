@@ -29,6 +29,12 @@ export function sayThrown(error: unknown): string {
   return t`Something in this page broke. Load it again.`
 }
 
+/** A sentence for a person whose change could not be taken back. */
+export function sayNotUndone(error: unknown): string {
+  const reason = sayThrown(error)
+  return t`Couldn't undo. ${reason}`
+}
+
 /** Whether code that a page needs could not be loaded: without the server, or of a version that was replaced meanwhile. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /module/i.test(error.message)

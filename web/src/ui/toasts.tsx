@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
+import { sayNotUndone } from './say-problem.ts'
 import styles from './toasts.module.css'
 
 /** A short message about something that was done. */
@@ -40,10 +41,19 @@ export function toast(message: Toast): void {
 export async function undoLast(): Promise<boolean> {
   const undo = lastUndo
   if (undo === null) return false
-  lastUndo = null
-  show(shown.filter((each) => each.undo !== undo))
-  await undo()
+  await takeBack(undo)
   return true
+}
+
+/** Takes something back, once. Says why where that fails. */
+async function takeBack(undo: () => Promise<void>): Promise<void> {
+  if (lastUndo === undo) lastUndo = null
+  show(shown.filter((each) => each.undo !== undo))
+  try {
+    await undo()
+  } catch (error) {
+    toast({ text: sayNotUndone(error), tone: 'bad' })
+  }
 }
 
 /** The place of the messages. The page has it once. */
@@ -85,7 +95,7 @@ function OneToast({ message, onEnd }: { readonly message: Shown; readonly onEnd:
     >
       <p>{text}</p>
       {undo !== undefined && (
-        <Button variant="subtle" onClick={() => void (lastUndo === undo ? undoLast() : undo().then(onEnd))}>
+        <Button variant="subtle" onClick={() => void takeBack(undo)}>
           {t`Undo`}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './copy.ts'
 import { isMissingPart, sayThrown } from './say-problem.ts'
 import styles from './trouble.module.css'
 
@@ -41,10 +42,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
         {reference !== null && (
           <span className={styles.reference}>
             {t`Reference`} <code>{reference}</code>{' '}
-            <Button
-              variant="subtle"
-              onClick={() => void navigator.clipboard.writeText(reference).then(() => setCopied(true))}
-            >
+            <Button variant="subtle" onClick={() => void copyText(reference).then(setCopied)}>
               {isCopied ? t`Copied` : t`Copy`}
             </Button>
           </span>

@@ -20,7 +20,7 @@ import { EndpointSettingsTab } from './endpoint-settings.tsx'
 import { EndpointState } from './endpoint-state.tsx'
 import { useEndpointWords } from './endpoint-words.ts'
 import { ResendSinceDialog } from './resend-since-dialog.tsx'
-import { TestTab } from './test-tab.tsx'
+import { TestTab, useWebhookTest } from './test-tab.tsx'
 import { endpointQuery } from './webhook-queries.ts'
 
 const tabs = ['deliveries', 'settings', 'test'] as const
@@ -43,6 +43,7 @@ function Endpoint() {
   const [wanted, setTab] = useSearchParam('tab')
   // The moment since which deliveries are offered again, once the endpoint was switched on.
   const [offSince, setOffSince] = useState<string | null>(null)
+  const test = useWebhookTest(id)
   const tab = tabs.find((each) => each === wanted) ?? 'deliveries'
   if (data === undefined)
     return (
@@ -57,7 +58,16 @@ function Endpoint() {
   }
   return (
     <Page title={hostOf(data.url)} lead={<Head endpoint={data} />}>
-      {data.status === 'disabled' && <OffPanel endpoint={data} onEnabled={setOffSince} />}
+      {data.status === 'disabled' && (
+        <OffPanel
+          endpoint={data}
+          onTest={() => {
+            setTab('test')
+            void test.sending.start()
+          }}
+          onEnabled={setOffSince}
+        />
+      )}
       {offSince !== null && (
         <ResendSinceDialog endpoint={data} since={offSince} onClose={() => setOffSince(null)} />
       )}
@@ -69,7 +79,7 @@ function Endpoint() {
       >
         {tab === 'deliveries' && <Deliveries endpoint={data} />}
         {tab === 'settings' && <EndpointSettingsTab endpoint={data} />}
-        {tab === 'test' && <TestTab endpoint={data} />}
+        {tab === 'test' && <TestTab endpoint={data} test={test} />}
       </Tabs>
     </Page>
   )
@@ -94,17 +104,17 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
 
 interface OffPanelProps {
   readonly endpoint: WebhookEndpoint
+  readonly onTest: () => void
   /** Told since when deliveries were kept, where there are any. */
   readonly onEnabled: (since: string | null) => void
 }
 
 /** An endpoint that is off: why, what is kept, and the way back, which begins with a test. */
-function OffPanel({ endpoint, onEnabled }: OffPanelProps) {
+function OffPanel({ endpoint, onTest, onEnabled }: OffPanelProps) {
   const { t } = useLingui()
   const { api, scope } = useSession()
   const client = useQueryClient()
   const words = useEndpointWords()
-  const [, setTab] = useSearchParam('tab')
   const enabling = useAction(async () => {
     await api.webhookEndpoints.enable(endpoint.id)
     await client.invalidateQueries({ queryKey: [...scope, 'webhooks'] })
@@ -121,7 +131,7 @@ function OffPanel({ endpoint, onEnabled }: OffPanelProps) {
       </p>
       {enabling.error !== null && <Fault error={enabling.error} />}
       <div className={card.row}>
-        <Button variant="default" onClick={() => setTab('test')}>
+        <Button variant="default" onClick={onTest}>
           {t`Send a test`}
         </Button>
         <Button aria-disabled={enabling.isBusy} onClick={() => void enabling.start()}>

@@ -7,20 +7,34 @@ import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
-import { useAction } from '../ui/form.tsx'
+import { type Action, useAction } from '../ui/form.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { deliveryLook, useDeliveryWords } from './delivery-words.ts'
 import { Snippets } from './snippets.tsx'
 import { deliveryQuery } from './webhook-queries.ts'
 
-/** Sends a test event and says how it went; it works for an endpoint that is off, too. */
-export function TestTab({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { t } = useLingui()
+/** A test event that is sent, and the delivery that came of it. */
+export interface WebhookTest {
+  readonly sending: Action<[]>
+  readonly delivery: string | null
+}
+
+/** The test of one endpoint, whichever part of its page asks for it. */
+export function useWebhookTest(endpoint: string): WebhookTest {
   const { api } = useSession()
-  const [sent, setSent] = useState<string | null>(null)
-  const sending = useAction(async () => {
-    setSent((await api.webhookEndpoints.sendTest(endpoint.id)).id)
-  })
+  const [delivery, setDelivery] = useState<string | null>(null)
+  const sending = useAction(async () => setDelivery((await api.webhookEndpoints.sendTest(endpoint)).id))
+  return { sending, delivery }
+}
+
+interface TestTabProps {
+  readonly endpoint: WebhookEndpoint
+  readonly test: WebhookTest
+}
+
+/** Sends a test event and says how it went; it works for an endpoint that is off, too. */
+export function TestTab({ endpoint, test: { sending, delivery } }: TestTabProps) {
+  const { t } = useLingui()
   return (
     <>
       <section className={card.card} aria-label={t`Test`}>
@@ -31,7 +45,7 @@ export function TestTab({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
             {sending.isBusy ? t`Sending it…` : t`Send a test`}
           </Button>
         </div>
-        {sent !== null && <TestOutcome key={sent} endpoint={endpoint} delivery={sent} />}
+        {delivery !== null && <TestOutcome key={delivery} endpoint={endpoint} delivery={delivery} />}
       </section>
       <section className={card.stack} aria-labelledby="verify">
         <h2 id="verify">{t`Verify what arrives`}</h2>

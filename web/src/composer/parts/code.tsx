@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { requestOf } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
@@ -37,7 +38,7 @@ export function Code() {
         ))}
         <Button
           variant="subtle"
-          onClick={() => void navigator.clipboard.writeText(code).then(() => setCopied(code))}
+          onClick={() => void copyText(code).then((isCopied) => isCopied && setCopied(code))}
         >
           {copied === code ? t`Copied` : t`Copy`}
         </Button>

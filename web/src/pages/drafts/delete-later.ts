@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
 import { deletePost } from '../../data/delete-post.ts'
 import type { Session } from '../../session/session.ts'
@@ -11,37 +12,60 @@ interface Deletion {
   readonly id: string
   /** "Draft deleted." */
   readonly words: string
-  /** It was kept after all: undone, or the server refused. */
-  readonly onKept: () => void
 }
 
 const undoMs = 10_000
 
 /** Deletes a draft after the time in which it can be undone, or when the page is left. */
-export function deleteLater({ session, client, id, words, onKept }: Deletion): void {
+export function deleteLater({ session, client, id, words }: Deletion): void {
   const { api, scope, workspace, mode } = session
-  const keep = () => {
+  const stop = () => {
     clearTimeout(timer)
     removeEventListener('pagehide', now)
   }
-  const now = () => {
-    keep()
-    deletePost(api, id)
+  const now = async () => {
+    stop()
+    try {
+      await deletePost(api, id)
       // Changes to it that only this device has go with it.
-      .then(() => forgetOnDevice(workspace.id, mode, id))
-      .catch((error: Error) => {
-        onKept()
-        toast({ text: sayThrown(error), tone: 'bad' })
-      })
-      .finally(() => void client.invalidateQueries({ queryKey: [...scope, 'posts'] }))
+      await forgetOnDevice(workspace.id, mode, id)
+    } catch (error) {
+      toast({ text: sayThrown(error), tone: 'bad' })
+    }
+    await client.invalidateQueries({ queryKey: [...scope, 'posts'] })
+    forget(id)
   }
   const timer = setTimeout(now, undoMs)
   addEventListener('pagehide', now)
+  tell([...leaving, id])
   toast({
     text: words,
     undo: async () => {
-      keep()
-      onKept()
+      stop()
+      forget(id)
     },
   })
+}
+
+/** The drafts that were deleted and are still at the server. No page shows them, also one that was left and opened again. */
+export function useLeavingDrafts(): readonly string[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => leaving,
+  )
+}
+
+let leaving: readonly string[] = []
+const watchers = new Set<() => void>()
+
+function tell(next: readonly string[]): void {
+  leaving = next
+  for (const watcher of watchers) watcher()
+}
+
+function forget(id: string): void {
+  tell(leaving.filter((each) => each !== id))
 }

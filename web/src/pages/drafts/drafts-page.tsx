@@ -2,7 +2,6 @@ import type { Media, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { DeviceDraft } from '../../composer/drafts/device-drafts.ts'
 import { useAuthorName } from '../../data/people.ts'
 import { useSession } from '../../session/session.ts'
@@ -12,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
-import { deleteLater } from './delete-later.ts'
+import { deleteLater, useLeavingDrafts } from './delete-later.ts'
 import { DeviceDraftCard, useDeviceDrafts } from './device-draft.tsx'
 import { DraftCard } from './draft-card.tsx'
 import styles from './drafts.module.css'
@@ -59,26 +58,27 @@ function isShown(filter: Filter, { content }: DeviceDraft): boolean {
 function DraftList({ filter }: { readonly filter: Filter }) {
   const { t } = useLingui()
   const { data, error, refetch, fetchNextPage, hasNextPage } = useDraftPages(filter)
-  const drafts = data?.pages.flatMap((page) => page.data) ?? []
+  const leaving = useLeavingDrafts()
+  const isStaying = ({ id }: { readonly id: string }) => !leaving.includes(id)
+  const pages = data?.pages.map((page) => page.data.filter(isStaying)) ?? []
+  const drafts = pages.flat()
   // A draft that has just reached the server is shown as that of the server.
   const known = new Set(drafts.map(({ id }) => id))
   const local = useDeviceDrafts().filter((each) => isShown(filter, each) && !known.has(each.id))
   const isEmpty = local.length === 0 && drafts.length === 0
   return (
     <>
-      {!isEmpty && (
-        <ul className={styles.drafts}>
-          {local.map((draft) => (
-            <DeviceDraftCard key={draft.id} draft={draft} />
-          ))}
-          {data?.pages.map((page) => (
-            <DraftCards key={page.data[0]?.id} drafts={page.data} />
-          ))}
-        </ul>
-      )}
+      <ul className={styles.drafts}>
+        {local.map((draft) => (
+          <DeviceDraftCard key={draft.id} draft={draft} />
+        ))}
+        {data?.pages.map(({ data: [first] }, index) => (
+          <DraftCards key={first?.id} drafts={pages[index] ?? []} />
+        ))}
+      </ul>
       {data === undefined &&
         (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
-      {data !== undefined && isEmpty && <NoDrafts filter={filter} />}
+      {data !== undefined && isEmpty && !hasNextPage && <NoDrafts filter={filter} />}
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()}>
           {t`Show more`}
@@ -157,13 +157,8 @@ function Draft({ draft, medium }: DraftProps) {
   const client = useQueryClient()
   const format = useTimeFormat()
   const nameOf = useAuthorName()
-  const [isGone, setGone] = useState(false)
-  if (isGone) return null
   const by = draft.author === session.person.id ? t`You` : nameOf(draft.author)
-  const remove = () => {
-    setGone(true)
-    deleteLater({ session, client, id: draft.id, words: t`Draft deleted.`, onKept: () => setGone(false) })
-  }
+  const remove = () => deleteLater({ session, client, id: draft.id, words: t`Draft deleted.` })
   return (
     <DraftCard
       to={{ post: draft.id }}

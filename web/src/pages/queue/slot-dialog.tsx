@@ -7,9 +7,9 @@ import { Fault } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import styles from './queue.module.css'
-import { slotInputOf, useSlotsChanged, type Weekday, weekdays } from './queue-queries.ts'
+import { slotInputOf, useSlotsChanged, type Weekday } from './queue-queries.ts'
 import type { OpenSlot } from './slot-table.tsx'
-import { inOrder, useClock, useWeekdayNames } from './use-weekday-names.ts'
+import { inOrder, useClock, useWeek, useWeekdayNames } from './use-weekday-names.ts'
 
 interface SlotDialogProps {
   readonly open: OpenSlot
@@ -96,10 +96,11 @@ function DayField({
 }) {
   const { t } = useLingui()
   const names = useWeekdayNames()
+  const week = useWeek()
   return (
     <fieldset className={styles.days}>
       <legend>{t`Days`}</legend>
-      {weekdays.map((day) => (
+      {week.map((day) => (
         <label key={day} data-chosen={days.includes(day) || undefined}>
           <input
             type="checkbox"

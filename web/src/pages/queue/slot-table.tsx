@@ -2,8 +2,8 @@ import type { QueueSlot, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import styles from './queue.module.css'
-import { type Weekday, weekdays } from './queue-queries.ts'
-import { useClock, useWeekdayNames } from './use-weekday-names.ts'
+import type { Weekday } from './queue-queries.ts'
+import { useClock, useWeek, useWeekdayNames } from './use-weekday-names.ts'
 
 /** A slot that is to be made or changed. */
 export type OpenSlot = QueueSlot | { readonly weekday: Weekday; readonly account: string | null }
@@ -30,6 +30,7 @@ interface Row {
 export function SlotTable(props: SlotTableProps) {
   const { t } = useLingui()
   const names = useWeekdayNames()
+  const week = useWeek()
   const rows = useRows(props)
   return (
     <table className={styles.table}>
@@ -37,7 +38,7 @@ export function SlotTable(props: SlotTableProps) {
       <thead>
         <tr>
           <th scope="col">{t`Account`}</th>
-          {weekdays.map((day) => (
+          {week.map((day) => (
             <th key={day} scope="col">
               <span aria-hidden="true">{names[day].short}</span>
               <span className="hidden-text">{names[day].long}</span>
@@ -57,6 +58,7 @@ export function SlotTable(props: SlotTableProps) {
 function SlotRow({ row, isOpen, onOpen, onPause }: SlotTableProps & { readonly row: Row }) {
   const { t } = useLingui()
   const names = useWeekdayNames()
+  const week = useWeek()
   const { account, name, isPaused, slots } = row
   return (
     <tr data-paused={isPaused || undefined}>
@@ -72,7 +74,7 @@ function SlotRow({ row, isOpen, onOpen, onPause }: SlotTableProps & { readonly r
           )}
         </span>
       </th>
-      {weekdays.map((weekday) => (
+      {week.map((weekday) => (
         <td key={weekday} data-day-name={names[weekday].long}>
           <span className={styles.times}>
             {slots

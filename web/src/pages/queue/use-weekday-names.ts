@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { dateFormat } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
+import { useWeekStart } from '../../time/week-start.ts'
 import { type Weekday, weekdays } from './queue-queries.ts'
 
 /** The names of the days of a week: short as "Mon", long as "Monday". */
@@ -32,6 +33,12 @@ export function useWeekdayNames(): Readonly<
   }, [i18n.locale])
 }
 
+/** The days in the order in which a week is shown here. */
+export function useWeek(): readonly Weekday[] {
+  const first = useWeekStart() - 1
+  return useMemo(() => [...weekdays.slice(first), ...weekdays.slice(0, first)], [first])
+}
+
 /** A time such as `09:00` as people here write it. */
 export function useClock(): (time: string) => string {
   const { i18n } = useLingui()
@@ -45,7 +52,7 @@ export function useClock(): (time: string) => string {
   }, [i18n.locale])
 }
 
-/** The days in the order of a week, whatever order they were given in. */
+/** The days in the order of the API, whatever order they were given in. */
 export function inOrder(days: readonly Weekday[]): Weekday[] {
   return weekdays.filter((day) => days.includes(day))
 }

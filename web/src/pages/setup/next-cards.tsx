@@ -8,6 +8,7 @@ import { app } from '../../session/clients.ts'
 import { rememberPlace } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { useAction } from '../../ui/form.tsx'
 import type { PracticeAccount } from './practice-account.ts'
 import styles from './setup.module.css'
@@ -84,7 +85,6 @@ function Ready({ platforms }: { readonly platforms: readonly Platform[] }) {
 function ApiCard({ workspace, account }: { readonly workspace: string; readonly account: string }) {
   const { t } = useLingui()
   const [key, setKey] = useState<string | null>(null)
-  const [isCopied, setCopied] = useState(false)
   const make = useAction(async () => {
     const name = t`First test key`
     const made = await app.keys.create(workspace, {
@@ -115,12 +115,7 @@ function ApiCard({ workspace, account }: { readonly workspace: string; readonly 
   return (
     <div className={styles.card}>
       {words}
-      <Button
-        variant="default"
-        onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
-      >
-        {isCopied ? t`Copied` : t`Copy`}
-      </Button>
+      <CopyButton text={command} what={t`the command`} />
       <pre className={styles.code}>
         <code>{command}</code>
       </pre>

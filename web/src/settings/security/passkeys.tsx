@@ -73,8 +73,14 @@ function OnePasskey({ passkey }: { readonly passkey: Passkey }) {
       words={t`Made ${made}, ${where}, ${used}`}
       actions={
         <>
-          <Button variant="subtle" onClick={() => setOpen('rename')}>{t`Rename`}</Button>
-          <Button variant="subtle" color="red" onClick={() => setOpen('remove')}>{t`Remove`}</Button>
+          <Button variant="subtle" onClick={() => setOpen('rename')}>
+            {t`Rename`}
+            <span className="hidden-text"> {name}</span>
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => setOpen('remove')}>
+            {t`Remove`}
+            <span className="hidden-text"> {name}</span>
+          </Button>
           <Dialog isOpen={isOpen === 'rename'} onClose={() => setOpen(null)} title={t`Rename ${name}`}>
             <Rename passkey={passkey} onDone={() => setOpen(null)} />
           </Dialog>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import sections from '../section.module.css'
 import styles from './two-factor.module.css'
 
@@ -12,7 +12,6 @@ interface RecoveryCodesProps {
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useLingui()
-  const [isCopied, setCopied] = useState(false)
   const text = `${codes.join('\n')}\n`
   const save = () => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
@@ -35,12 +34,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={sections.actions}>
-        <Button
-          variant="default"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
-          {isCopied ? t`Copied` : t`Copy`}
-        </Button>
+        <CopyButton text={text} what={t`the recovery codes`} />
         <Button variant="default" onClick={save}>{t`Save as a file`}</Button>
         <Button onClick={onKept}>{t`I've kept them`}</Button>
       </div>

@@ -24,6 +24,7 @@ export function TwoFactor({ security }: { readonly security: Security }) {
   const show = (next: readonly string[]) => {
     setOpen(null)
     setCodes(next)
+    void readSecurityAgain()
   }
   return (
     <Section
@@ -37,15 +38,7 @@ export function TwoFactor({ security }: { readonly security: Security }) {
     >
       {isOn && codes === null && <CodesLeft count={security.recovery_codes_left} />}
       {open === 'set-up' && <TwoFactorSetup onDone={show} onClose={() => setOpen(null)} />}
-      {codes !== null && (
-        <RecoveryCodes
-          codes={codes}
-          onKept={() => {
-            setCodes(null)
-            void readSecurityAgain()
-          }}
-        />
-      )}
+      {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
       <TurnOff isOpen={open === 'off'} onClose={() => setOpen(null)} />
       <Renew isOpen={open === 'renew'} onClose={() => setOpen(null)} onDone={show} />
     </Section>

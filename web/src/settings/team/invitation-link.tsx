@@ -1,15 +1,13 @@
 import type { Invited } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './team.module.css'
 
 /** The link of an invitation, which is shown this once. */
 export function InvitationLink({ invited }: { readonly invited: Invited }) {
   const { t } = useLingui()
   const format = useTimeFormat()
-  const [isCopied, setCopied] = useState(false)
   const { email, expires_at: until } = invited.invitation
   const end = format.moment(until)
   return (
@@ -21,12 +19,7 @@ export function InvitationLink({ invited }: { readonly invited: Invited }) {
       </p>
       <p className={styles.address}>
         <code>{invited.url}</code>
-        <Button
-          variant="default"
-          onClick={() => void navigator.clipboard.writeText(invited.url).then(() => setCopied(true))}
-        >
-          {isCopied ? t`Copied` : t`Copy the link`}
-        </Button>
+        <CopyButton text={invited.url} what={t`the link`} />
       </p>
     </div>
   )

@@ -4,19 +4,16 @@ import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { app } from '../../session/clients.ts'
-import { useProven } from '../../session/fresh-proof.tsx'
 import { useRoleWords } from '../../session/role-words.ts'
-import { isAtLeast, type Role, roles, useSession } from '../../session/session.ts'
+import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Confirm, Fault } from '../../ui/confirm.tsx'
-import { useAction } from '../../ui/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { NativeSelect } from '../../ui/native-select.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import styles from '../section.module.css'
 import { SettingsRow } from '../section.tsx'
 import { useFreshPerson } from '../use-person-change.ts'
+import { RoleSelect, useRoleChange } from './role-select.tsx'
 import { readTeamAgain } from './team-queries.ts'
 
 interface OneMemberProps {
@@ -55,29 +52,13 @@ export function OneMember({ member, isLastOwner }: OneMemberProps) {
               · {t`The last owner can't leave or take another role. Make someone else owner first.`}
             </span>
           )}
-          {change.error !== null && <Fault error={change.error} />}
+          {change.action.error !== null && <Fault error={change.action.error} />}
         </>
       }
       actions={
         <>
           {isInReach && !isLastOwner ? (
-            <NativeSelect
-              style={{ width: 112 }}
-              aria-label={t`Role of ${name}`}
-              value={member.role}
-              onChange={(event) => {
-                const chosen = roles.find((each) => each === event.currentTarget.value)
-                if (chosen !== undefined) void change.start(chosen)
-              }}
-            >
-              {roles
-                .filter((each) => isAtLeast(workspace.role, each))
-                .map((each) => (
-                  <option key={each} value={each}>
-                    {words[each].name}
-                  </option>
-                ))}
-            </NativeSelect>
+            <RoleSelect member={member} name={name} change={change} />
           ) : (
             <span className={styles.chip}>{words[member.role].name}</span>
           )}
@@ -86,28 +67,6 @@ export function OneMember({ member, isLastOwner }: OneMemberProps) {
       }
     />
   )
-}
-
-/** Changes the role at once, and offers to take that back. */
-function useRoleChange({ id, role: before, name, email }: Member) {
-  const { t } = useLingui()
-  const { person, workspace } = useSession()
-  const proven = useProven()
-  const words = useRoleWords()
-  const readPersonAgain = useFreshPerson()
-  const set = async (role: Role) => {
-    await proven(() => app.members.changeRole(workspace.id, id, { role }))
-    await readTeamAgain(workspace.id)
-    if (id === person.id) await readPersonAgain()
-  }
-  return useAction(async (role: Role) => {
-    await set(role)
-    const who = name === '' ? email : name
-    const roleName = words[role].name
-    const text = t`${who} is now: ${roleName}.`
-    // Somebody who gave up their own reach can't take it back.
-    toast(id === person.id ? { text } : { text, undo: () => set(before) })
-  })
 }
 
 interface RemoveProps {

@@ -64,10 +64,11 @@ function OneExport({ workspace, archive }: { readonly workspace: string; readonl
     await app.exports.delete(workspace, archive.id)
     await client.invalidateQueries({ queryKey: keyOf(workspace) })
   })
+  const name = format.moment(archive.created_at)
   const error = download.error ?? remove.error
   return (
     <SettingsRow
-      name={format.moment(archive.created_at)}
+      name={name}
       words={
         <>
           {words(archive)}
@@ -79,6 +80,7 @@ function OneExport({ workspace, archive }: { readonly workspace: string; readonl
           {archive.status === 'ready' && (
             <Button variant="default" aria-disabled={download.isBusy} onClick={() => void download.start()}>
               {t`Download`}
+              <span className="hidden-text"> {name}</span>
             </Button>
           )}
           {archive.status !== 'pending' && (
@@ -89,6 +91,7 @@ function OneExport({ workspace, archive }: { readonly workspace: string; readonl
               onClick={() => void remove.start()}
             >
               {remove.isBusy ? t`Deleting…` : t`Delete`}
+              <span className="hidden-text"> {name}</span>
             </Button>
           )}
         </>

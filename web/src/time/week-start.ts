@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useSession } from '../session/session.ts'
-import { regionalLocale } from '../time/format.ts'
+import { regionalLocale } from './format.ts'
 
 const named = { monday: 1, sunday: 7, saturday: 6 } as const
 
