@@ -5,6 +5,7 @@ import { mayRevokeConnections, revokeConnections } from './accounts/revoke-conne
 import { collectFigures } from './analytics/collecting/collect-figures.ts'
 import { mayHaveDueFigures } from './analytics/collecting/figure-lease.ts'
 import { countNewResults, mayCountNewResults } from './analytics/counting/count-new-results.ts'
+import { refuseUnknownPlatforms } from './analytics/refuse-unknown-platforms.ts'
 import { sweepAuditLog } from './audit/sweep-audit-log.ts'
 import type { Config } from './config.ts'
 import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
@@ -135,6 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposableStack): Promise<App> {
   const { config, secretKeys, connectors: platforms = connectors } = options
   refuseWrongVariables(config.platformVariables, platforms)
+  refuseUnknownPlatforms(config.figuresOff, platforms)
   const media = opened.adopt(await openStorage(config, log), (each) => each.close())
   // The pool is older than the wake-ups, which need it.
   const onInsert = { into: 'events', call: () => wakeUp.announceEvents() }

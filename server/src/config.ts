@@ -89,7 +89,7 @@ export function readConfig(
     host,
     port,
     publicUrl: given.address('PUBLIC_URL') ?? usualUrlOf({ host, port }),
-    dataDir: resolve(text('DATA_DIR')),
+    dataDir: readDataDir(given),
     databaseUrl: readDatabaseUrl(given),
     databaseConnections: given.wholeNumber('DATABASE_CONNECTIONS', 2, 500),
     publishAtOnce: given.wholeNumber('PUBLISH_AT_ONCE', 48, 10_000),
@@ -139,6 +139,14 @@ function readHost({ text: textOf, wrong }: Given): string {
   if (isIP(text) || text === 'localhost') return text
   wrong.push(`HOST is "${text}"; it must be an IP address such as 127.0.0.1, or localhost.`)
   return 'localhost'
+}
+
+/** A unit of systemd, for example, passes ~ on as it is, and the data would be in a folder of that name. */
+function readDataDir({ text: textOf, wrong }: Given): string {
+  const text = textOf('DATA_DIR')
+  if (text.startsWith('~'))
+    wrong.push(`DATA_DIR is "${text}"; ~ means something to a shell alone: write the whole path.`)
+  return resolve(text)
 }
 
 function readDatabaseUrl({ text: textOf, wrong }: Given): string | null {

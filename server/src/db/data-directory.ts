@@ -1,7 +1,7 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { describeDiskError } from '../lib/files/disk-trouble.ts'
-import { inheritOwner, inheritOwners, inheritOwnerWithin, madeFolders, ownerOf } from '../lib/files/owner.ts'
+import { inheritOwner, inheritOwnerWithin, ownerOf } from '../lib/files/owner.ts'
 import { quoteForShell } from '../lib/process/quote-for-shell.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 
@@ -19,16 +19,17 @@ export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
     makeFolder(path)
-    if (!statSync(path).isDirectory()) throw new StartError(`The data directory ${path} is not a folder.`)
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    // A file is no folder that holds itself.
+    accessSync(`${path}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
     handOver(path)
     refuseForeignFiles(path)
     return realpathSync(path)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Crier cannot write to its data directory ${path}: ${describeDiskError(error)}.`, {
-      cause: error,
-    })
+    throw new StartError(
+      `Crier cannot write to its data directory ${path}: ${describeDiskError(error)}. Put that right, or set DATA_DIR to another folder.`,
+      { cause: error },
+    )
   }
 }
 
@@ -37,10 +38,28 @@ export function prepareDataDirectory(dataDir: string): string {
  * lets others enter the folder, but not list it. The files in it have modes of their own.
  */
 function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  inheritOwners(first, path)
-  for (const folder of madeFolders(first, path)) if (ownerOf(folder).uid === 0) chmodSync(folder, 0o711)
+  // Node's own recursive way calls a read-only disk a missing path.
+  for (const folder of missingFolders(path)) {
+    if (!makeOne(folder)) continue
+    inheritOwner(folder)
+    if (ownerOf(folder).uid === 0) chmodSync(folder, 0o711)
+  }
+}
+
+/** The folders that lack for this path, the outermost first. */
+function missingFolders(path: string): string[] {
+  return existsSync(path) ? [] : [...missingFolders(dirname(path)), path]
+}
+
+/** Whether this process made it: another one may have been faster. */
+function makeOne(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** Gives what root has copied here, such as the parts of a backup, to the owner of the folder. */

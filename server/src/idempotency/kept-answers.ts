@@ -5,6 +5,8 @@ import { Problem } from '../lib/problem.ts'
 export interface KeptAnswer {
   status: number
   body: string
+  /** With its quotes; null for an answer without one. */
+  etag: string | null
 }
 
 /** The name that a client gave to one request, and a fingerprint of the request. */
@@ -24,7 +26,7 @@ export async function claimAnswer(tx: Queryable, name: RequestName): Promise<Kep
   await tx.run(sql`set local lock_timeout = '1s'`)
   if (await insertName(tx, name)) return null
   const kept = await tx.row<KeptAnswer & { fingerprint: Buffer }>(sql`
-    select status, body, fingerprint from idempotency_keys
+    select status, body, etag, fingerprint from idempotency_keys
     where workspace_id = ${name.workspaceId} and key = ${name.key}`)
   if (!kept) throw inProgress()
   if (!kept.fingerprint.equals(name.fingerprint)) {
@@ -34,7 +36,7 @@ export async function claimAnswer(tx: Queryable, name: RequestName): Promise<Kep
       'This Idempotency-Key was used for a different request. Choose a new one.',
     )
   }
-  return { status: kept.status, body: kept.body }
+  return { status: kept.status, body: kept.body, etag: kept.etag }
 }
 
 async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
@@ -53,7 +55,8 @@ async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
 // A name older than a day is free again.
 const replaceExpired = sql`
   on conflict (workspace_id, key) do update set
-    fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()
+    fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, etag = excluded.etag,
+    created_at = clock_timestamp()
   where kept.created_at < clock_timestamp() - interval '24 hours'`
 
 /** Whether a request with this name was answered in the last day. */
@@ -76,21 +79,21 @@ export function inProgress(): Problem {
 /** Stores the answer under the name that this transaction claimed. */
 export async function keepAnswer(tx: Queryable, name: RequestName, answer: KeptAnswer): Promise<void> {
   await tx.run(sql`
-    update idempotency_keys set status = ${answer.status}, body = ${answer.body}
+    update idempotency_keys set status = ${answer.status}, body = ${answer.body}, etag = ${answer.etag}
     where workspace_id = ${name.workspaceId} and key = ${name.key}`)
 }
 
 /**
  * Names and their answers as a clause of the statement that does the work, for `with ${claimed(…)}`. `answers` has the
- * columns `workspace_id`, `request_key` (null: nothing to keep), `fingerprint` and `document`. A name that was used in the
- * last day is not among the `claimed`, and the statement does nothing for its request. Names are inserted in their order:
+ * columns `workspace_id`, `request_key` (null: nothing to keep), `fingerprint`, `document` and `etag`. A name that was used in
+ * the last day is not among the `claimed`, and the statement does nothing for its request. Names are inserted in their order:
  * one statement takes a then b, another waits for a before it takes b, so neither ever waits for the other.
  */
 export function claimed(answers: Sql): Sql {
   return sql`
     claimed as (
-      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
-      select workspace_id, request_key, fingerprint, 200, document from ${answers}
+      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body, etag)
+      select workspace_id, request_key, fingerprint, 200, document, etag from ${answers}
       where request_key is not null
       order by workspace_id, request_key
       ${replaceExpired}

@@ -40,6 +40,10 @@ export function postDocument(mediaBase: string): Sql {
       || ',"comment":' || coalesce(to_json(p.approval_comment)::text, 'null') || ',"version":' || p.approval_version || '}' end || '}'`
 }
 
+/** The ETag of a new post `p` with its status as `s.status`: the same as `etagOf` makes of its row. */
+export const newPostEtag = sql`'"' || left(translate(
+  encode(sha256(convert_to(concat_ws(chr(10), p.id, 1, s.status), 'UTF8')), 'base64'), '+/', '-_'), 22) || '"'`
+
 function time(at: Sql): Sql {
   return sql`to_char(${at} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 }

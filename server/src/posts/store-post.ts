@@ -6,14 +6,13 @@ import { runSingly } from '../lib/concurrency/batch.ts'
 import { pipelinedBatchPer } from '../lib/concurrency/pipelined-batch.ts'
 import { newId } from '../lib/id.ts'
 import { JsonText } from '../lib/json/json-text.ts'
-import { etagOf } from '../lib/requests/etag.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
 import { insertEvents } from '../webhooks/record-event.ts'
 import { type ApprovalRow, noApproval } from './approval/approval.ts'
 import { columnsOf, refuseVanished } from './plan-columns.ts'
-import { postDocument } from './post-document.ts'
+import { newPostEtag, postDocument } from './post-document.ts'
 import { showPost } from './post-row.ts'
 import type { Post, PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
@@ -52,9 +51,9 @@ export async function storePost(post: NewPost): Promise<StoredPost | null> {
     return null
   }
   wakeAfterCommit(call, [inserted])
-  const { document, status, at } = inserted
+  const { document, etag, status, at } = inserted
+  if (document !== null && etag !== null) return { post: new JsonText(document), etag }
   const { id } = post
-  if (document !== null) return { post: new JsonText(document), etag: etagOf(id, 1, status) }
   const approval = awaitsApproval(post) ? askedBy(call, at) : noApproval
   const row = { ...columns, ...approval, id, status, created_at: at, updated_at: at, version: 1, at: '' }
   return showPost(row, mediaBaseOf(call.context.config))
@@ -82,6 +81,8 @@ interface Draft extends NewPost {
 interface InsertedPost {
   /** The answer that is kept for a repeated request; null where no request of the batch has an `Idempotency-Key`. */
   readonly document: string | null
+  /** The ETag of `document`. */
+  readonly etag: string | null
   readonly status: PostStatus
   /** When it was created, which counts as its last change too. */
   readonly at: Date
@@ -194,7 +195,8 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       where not exists (select from social_accounts a
         where a.workspace_id = v.workspace_id and a.id = v.id and a.xmin::text = v.version)
     ), unchanged as materialized (
-      select p.*, s.status, ${isNamed ? postDocument(mediaBase) : sql`null::text`} as document
+      select p.*, s.status, ${isNamed ? postDocument(mediaBase) : sql`null::text`} as document,
+        ${isNamed ? newPostEtag : sql`null::text`} as etag
       from sent p cross join lateral (
         select post_status(p.is_draft, p.scheduled_at is null, case when p.asker is null then '{scheduled}' else '{held}'::text[] end) as status offset 0) s
       where not exists (select from changed c where c.workspace_id = p.workspace_id and c.id = any(p.account_ids))
@@ -219,7 +221,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
           jsonb_build_object('id', id, 'status', status, 'external_id', external_id) as data
         from post join unchanged using (workspace_id, id) ${areWaiting ? submitted : empty}`)}
     ), ${acceptance(posts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
-    select workspace_id, id, document, status, created_at as at, post.id is not null as is_stored, ${acceptedInMs} as in_ms
+    select workspace_id, id, document, etag, status, created_at as at, post.id is not null as is_stored, ${acceptedInMs} as in_ms
     from unchanged left join post using (workspace_id, id)`)
   const found = new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]))
   return posts.map((post) => insertionOf(post, found.get(postKey(post))))

@@ -32,7 +32,10 @@ describe('#2 an Idempotency-Key', () => {
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    for (const header of ['content-type', 'etag', 'cache-control']) {
+      expect(again.headers.get(header), header).toBe(first.headers.get(header))
+    }
+    expect(again.headers.get('etag')).toMatch(/^"[\w-]{22}"$/)
     expect(await postCount()).toBe(before + 1)
   })
 
@@ -126,6 +129,7 @@ describe('#2 an Idempotency-Key', () => {
       const again = await change(later)
       expect([again.status, again.text]).toEqual([200, changed.text])
       expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect(again.headers.get('etag')).toBe(changed.headers.get('etag'))
     }
   })
 

@@ -44,8 +44,8 @@ it('keeps the answer to the byte, whatever the post holds', async () => {
     sql`select body from idempotency_keys where key = 'live:to-the-byte'`,
   )
   expect(kept?.body).toBe(first.text)
-  const { text } = await house.request('GET', `/v1/posts/${first.json.id}`)
-  expect(text).toBe(first.text)
+  const read = await house.request('GET', `/v1/posts/${first.json.id}`)
+  expect([read.text, read.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')])
 })
 
 it('stores the post and its answer in one transaction', async () => {
@@ -74,6 +74,9 @@ it('gives the first answer again also to a post that names its own id and was ch
   await house.request('PATCH', `/v1/posts/${id}`, { body: { caption: 'later words' } })
   const again = await create(body, 'own-id')
   expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
+  const etag = again.headers.get('etag') ?? ''
+  const stale = await house.request('PATCH', `/v1/posts/${id}`, { body: {}, headers: { 'if-match': etag } })
+  expect([etag, stale.status]).toEqual([first.headers.get('etag'), 412])
   const unnamed = await house.request('POST', '/v1/posts', { body })
   expect(unnamed.json.caption).toBe('later words')
   expect(await count(sql`posts where id = ${id}`)).toBe(1)

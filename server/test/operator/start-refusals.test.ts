@@ -1,8 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { refuseUnknownPlatforms } from '../../src/analytics/refuse-unknown-platforms.ts'
 import { readConfig } from '../../src/config.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { prepareDataDirectory } from '../../src/db/data-directory.ts'
 import { sql } from '../../src/db/database.ts'
 import { StartError } from '../../src/lib/settings/start-error.ts'
 import { createEmptyDatabase, createTestDatabase } from '../database.ts'
@@ -19,6 +32,22 @@ test('a database user who may create nothing is told what to grant', async () =>
   expect(stderr).toMatch(/^The user \w+ of DATABASE_URL may not create what Crier needs in the database /)
   expect(stderr).toMatch(/^ {2}GRANT CREATE ON SCHEMA public TO \w+;$/m)
   expect(stderr).not.toMatch(/^ +at /m)
+})
+
+test('a path that only a shell understands is refused as DATA_DIR, before a folder named ~ is made', () => {
+  for (const path of ['~', '~/crier', '~crier/data']) {
+    expect(refusalOf(() => readConfig({ DATA_DIR: path }))).toMatch(/^DATA_DIR is "~[^"]*"; .*whole path/)
+  }
+  expect(readConfig({ DATA_DIR: './~' }).dataDir).toMatch(/\/~$/)
+})
+
+test('a name in FIGURES_OFF that is no platform is refused with those that are', () => {
+  const refuse = (value: string) =>
+    refusalOf(() => refuseUnknownPlatforms(readConfig({ FIGURES_OFF: value }).figuresOff, connectors))
+  expect(refuse('x, mastodon,Twitter')).toMatch(
+    /^FIGURES_OFF names "x" and "Twitter"; the platforms are .*\bmastodon, .*\btwitter\b.*\.$/,
+  )
+  expect(refuse('twitter, sandbox')).toBe('It was taken.')
 })
 
 test.each([
@@ -103,6 +132,25 @@ test.skipIf(disk.missing !== null)(
     expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('publish-epoch.'))).toEqual([])
   },
 )
+
+test.skipIf(disk.missing !== null)('a DATA_DIR on a read-only disk is told as that', () => {
+  const sealed = mountSmallDisk('256k')
+  onTestFinished(() => sealed.remove())
+  execFileSync('mount', ['-o', 'remount,ro', sealed.folder])
+  for (const path of ['', 'data', 'data/of/crier']) {
+    expect(refusalOf(() => prepareDataDirectory(join(sealed.folder, path)))).toMatch(
+      /^Crier cannot write to its data directory .*: the disk is read-only\. Put that right, or set DATA_DIR/,
+    )
+  }
+})
+
+test('a DATA_DIR that links to nowhere is told as missing, and nothing is made there', async () => {
+  const { DATA_DIR } = await freshSettings()
+  symlinkSync(join(DATA_DIR, '../nowhere'), DATA_DIR)
+  for (const path of [DATA_DIR, join(DATA_DIR, 'data')])
+    expect(refusalOf(() => prepareDataDirectory(path))).toContain('a part of its path, is missing.')
+  expect(existsSync(join(DATA_DIR, '../nowhere'))).toBe(false)
+})
 
 function fillUp(path: string): void {
   const file = openSync(path, 'w')

@@ -89,7 +89,7 @@ test('says in one sentence that DATA_DIR is a file, or lies under one', async ()
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'data')]) {
     expect(await refusal(hold(dataDir))).toBe(
-      `Crier cannot write to its data directory ${dataDir}: it, or a part of its path, is a file.`,
+      `Crier cannot write to its data directory ${dataDir}: it, or a part of its path, is a file. Put that right, or set DATA_DIR to another folder.`,
     )
   }
 })

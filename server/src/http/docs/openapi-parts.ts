@@ -132,7 +132,9 @@ export const headers = {
   'X-Request-Id': text('The id of this request, to quote in questions about it.'),
   RateLimit: text('The requests the key has left in this minute: `"minute";r=<requests>;t=<seconds>`.'),
   'RateLimit-Policy': text('The requests the key may make in a minute: `"minute";q=<requests>;w=60`.'),
-  'Idempotency-Replayed': text('`true` if this is the stored answer to an earlier request.'),
+  'Idempotency-Replayed': text(
+    '`true` if this is the stored answer to an earlier request. An ETag in it is that of the version it shows.',
+  ),
   ETag: text('Identifies this version. Send it as If-Match or If-None-Match.'),
 }
 

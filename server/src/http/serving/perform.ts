@@ -132,7 +132,7 @@ async function change(
   const keptRefusal = (error: unknown): KeptAnswer | null => {
     const problem = toProblem(error)
     if (problem === null || !isKept(problem.status)) return null
-    return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl) }
+    return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl), etag: null }
   }
   const transact = async (): Promise<Answer> => {
     if (name === null) return db.transaction((tx) => run(tx, null))
@@ -141,7 +141,7 @@ async function change(
       return hasSecretAnswer ? hideAnswer(secretKeys, given) : given
     }
     const kept = await answerOnce(db, name, answer, keptRefusal)
-    return { etag: null, ...(hasSecretAnswer ? showAnswer(secretKeys, kept) : kept) }
+    return hasSecretAnswer ? showAnswer(secretKeys, kept) : kept
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
   if (hasAsked || !sharing.storesInBatch(input, name)) return inTransaction()
