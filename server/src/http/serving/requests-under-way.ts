@@ -26,7 +26,7 @@ export function countRequestsUnderWay(app: FastifyInstance): RequestsUnderWay {
       if (underWay === 0) whenQuiet?.()
     })
   }
-  const follow = (work: unknown): unknown => {
+  const follow = <Work>(work: Work): Work => {
     if (!(work instanceof Promise)) return work
     begin()
     work.then(end, end)
