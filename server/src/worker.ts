@@ -163,7 +163,7 @@ function openPools({ config, log, news }: Context, connection: Connection) {
   }
 }
 
-/** Answers how to stop them. Those that run are waited for. */
+/** Answers how to stop them, which waits for those that run. */
 function startOwnChores(
   context: Context,
   chores: readonly Chore[],

@@ -12,6 +12,7 @@ import type { NewPostBody, PostChangesBody } from './post-body.ts'
 import { loadPost, type PostRow } from './post-row.ts'
 import { mergeChanges } from './request/merge-changes.ts'
 import { type Plan, planPost, refuseFaults } from './request/plan-post.ts'
+import { requireOwnPost } from './require-own-post.ts'
 import { mustAskApproval, requirePublish } from './require-publish.ts'
 import { recordVersion } from './versions/record-version.ts'
 
@@ -41,6 +42,8 @@ export async function changePost(
   const body = mergeChanges(before, changes)
   const plan = (merged: NewPostBody) => planPost(call, merged, { isNew })
   const untimed = await plan(body)
+  // A draft is shown to nobody who approves, so the post would be stopped without a word.
+  if (!before.is_draft && untimed.request.isDraft) await requireOwnPost(call, id)
   const onlyLabels = !before.is_draft && !untimed.request.isDraft && named.every((name) => labels.has(name))
   const approving = onlyLabels ? 'keep' : await approvalAfter(call, before, untimed, asking !== null)
   const awaits = awaitsAfter(before, approving)

@@ -110,6 +110,20 @@ it('is in nobody’s name whose address may not be theirs', async () => {
   expect(words).toContain(`by somebody who gave the address ${admin.email}. Nobody has shown yet`)
 })
 
+it('goes out thirty times a day from one network where nobody has shown who invites, and is shown otherwise', async () => {
+  const stranger = await signedIn(house, 'admin')
+  const setUnproven = (isUnproven: boolean) =>
+    house.db.run(sql`update users set is_address_unproven = ${isUnproven} where id = ${stranger.id}`)
+  await setUnproven(true)
+  expect((await inviteTo(stranger, 'first@example.org')).json.is_mailed).toBe(true)
+  await house.db.run(sql`update sign_in_counts set count = 30`)
+  const shown = await inviteTo(stranger, 'one-more@example.org')
+  expect([shown.status, shown.json.is_mailed]).toEqual([200, false])
+  expect(await read(shown.json.url.split('/').at(-1))).toBe(200)
+  await setUnproven(false)
+  expect((await resend(stranger, shown.json.invitation.id)).json.is_mailed).toBe(true)
+})
+
 it('is not sent again to somebody who has become a member', async () => {
   const admin = await signedIn(house, 'admin')
   const { invitation } = (await inviteTo(admin, 'grace@example.org')).json

@@ -32,6 +32,7 @@ const ways: [string, (by: Pick<Colleague, 'request'>, id: string) => ReturnType<
     async (by, id) => by.request('POST', `/v1/post-results/${await resultOf(house, id, harbour)}/cancel`),
   ],
   ['delete', (by, id) => by.request('DELETE', `/v1/posts/${id}`)],
+  ['take back', (by, id) => by.request('PATCH', `/v1/posts/${id}`, { body: { is_draft: true } })],
 ]
 
 test.each(ways)('an author may %s posts of their own, and none of others', async (_, stop) => {

@@ -76,7 +76,7 @@ function perform(of: ReturnType<typeof operation>, workspace = workspaceId): Pro
   )
 }
 
-/** What is said before the body is read. */
+/** Answers how the operation refuses a request, or admits it, before the body is read. */
 function admit(of: ReturnType<typeof operation>, workspace: string): Promise<unknown> {
   const context = { db: database.db } as Parameters<typeof of.run>[0]['context']
   return Promise.resolve(of.admit?.(person, context, { workspace })).then(

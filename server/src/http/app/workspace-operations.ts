@@ -139,7 +139,8 @@ const invitationOperations = [
     problems: [409, 429],
     bodyExample: { email: 'grace@example.org', role: 'editor' },
     successExample: { invitation: invitationExample, url: linkExample, is_mailed: true },
-    run: ({ db, context, member: actor }, { body }) => inviteByMail(db, context, actor, body),
+    run: ({ db, context, member, browser: { ip } }, { body }) =>
+      inviteByMail(db, context, { ...member, ip }, body),
   }),
   defineWorkspaceOperation({
     id: 'resendInvitation',
@@ -155,7 +156,8 @@ const invitationOperations = [
     response: invited,
     problems: [409, 429],
     successExample: { invitation: invitationExample, url: linkExample, is_mailed: true },
-    run: ({ db, context, member: actor }, { params }) => resendInvitation(db, context, actor, params.id),
+    run: ({ db, context, member, browser: { ip } }, { params }) =>
+      resendInvitation(db, context, { ...member, ip }, params.id),
   }),
   defineWorkspaceOperation({
     id: 'deleteInvitation',

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
+import { customerNetworkOf } from '../../lib/addresses/network.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -10,14 +11,21 @@ import type { Membership } from './require-member.ts'
 
 /** How many invitations a workspace may mail in a day, so that nobody uses it to write to strangers. */
 const limit = { most: 100, minutes: 24 * 60 }
+/** How many of them come from one network by people whose address nobody has proven. Anybody may be such a person. */
+const strangersLimit = { most: 30, minutes: 24 * 60 }
 const longestName = 80
 
 export interface Invited {
   readonly invitation: InvitationShown
   /** A link that the inviter can send. It is shown this once, and an account that it makes has an unproven address. */
   readonly url: string
-  /** Whether a mail goes to the person, with another link. Without a mail server, `url` has to be sent. */
+  /** Whether a mail goes to the person, with another link. Otherwise `url` has to be sent. */
   readonly is_mailed: boolean
+}
+
+/** A person who invites, and the network address from which they do. */
+export interface Inviter extends Membership {
+  readonly ip: string
 }
 
 type MailContext = Pick<Context, 'config' | 'sealer'>
@@ -26,7 +34,7 @@ type MailContext = Pick<Context, 'config' | 'sealer'>
 export async function inviteByMail(
   tx: Queryable,
   context: MailContext,
-  actor: Membership,
+  actor: Inviter,
   input: { readonly email: string; readonly role: InvitedRole },
 ): Promise<Invited> {
   const { invitation, tokens } = await inviteMember(tx, actor, input)
@@ -39,7 +47,7 @@ export async function inviteByMail(
 export async function resendInvitation(
   tx: Queryable,
   context: MailContext,
-  actor: Membership,
+  actor: Inviter,
   id: string,
 ): Promise<Invited> {
   const found = await tx.row<{ email: string; role: InvitedRole }>(sql`
@@ -52,20 +60,21 @@ export async function resendInvitation(
 async function mailInvitation(
   tx: Queryable,
   context: MailContext,
-  { workspaceId, userId }: Membership,
+  { workspaceId, userId, ip }: Inviter,
   { email, role }: InvitationShown,
   url: string,
 ): Promise<boolean> {
   if (context.config.mail === null) return false
+  const names = await tx.row<InvitationNames>(sql`
+    select u.email as inviter, u.is_address_unproven as "isInviterUnproven", w.name as workspace from users u, workspaces w
+    where u.id = ${userId} and w.id = ${workspaceId}`)
+  if (names === null) throw notFound('workspace')
+  if (names.isInviterUnproven && !(await mayStrangerMail(tx, ip))) return false
   const seconds = await countInWindow(tx, countedAs(`invitations ${workspaceId}`), limit)
   if (seconds > 0)
     throw new Problem(429, 'too_many_invitations', 'This workspace has mailed too many invitations today.', {
       retryAfterSeconds: seconds,
     })
-  const names = await tx.row<InvitationNames>(sql`
-    select u.email as inviter, u.is_address_unproven as "isInviterUnproven", w.name as workspace from users u, workspaces w
-    where u.id = ${userId} and w.id = ${workspaceId}`)
-  if (names === null) throw notFound('workspace')
   const workspace = cleanText(names.workspace, longestName)
   const letter = invitationLetter({ ...names, workspace }, role, url)
   return queueMail(tx, context, {
@@ -74,4 +83,11 @@ async function mailInvitation(
     letter,
     livesMinutes: invitationMinutes,
   })
+}
+
+/** Counts a mail of somebody who may be a stranger. They send the shown link themselves once there were too many. */
+async function mayStrangerMail(tx: Queryable, ip: string): Promise<boolean> {
+  return (
+    (await countInWindow(tx, countedAs(`invitations network ${customerNetworkOf(ip)}`), strangersLimit)) === 0
+  )
 }
