@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 type Given = Partial<Parameters<typeof defineWorkspaceOperation>[0]>
-type Run = (call: MemberCall) => unknown
+type Run = (call: MemberCall, given: unknown) => unknown
 
 /** An operation that an admin may do, with whatever its verb does. */
 function operation(given: object = {}, run: Run = () => undefined) {
@@ -50,8 +50,8 @@ function operation(given: object = {}, run: Run = () => undefined) {
     response: Type.Object({}, closed),
     successExample: {},
     ...given,
-    run: async (call: MemberCall) => {
-      await run(call)
+    run: async (call: MemberCall, given: unknown) => {
+      await run(call, given)
       return { done: true }
     },
   } as Given
@@ -107,7 +107,8 @@ describe('an operation in a workspace', () => {
     expect(Object.keys(operation({ params: undefined }).params.properties)).toEqual(['workspace'])
     expect(operation({ audit: 'hull.paint' }).audit).toEqual({ action: 'hull.paint', writtenBy: 'verb' })
     expect(operation({ audit: { none: 'It is a look.' } }).audit).toEqual({ none: 'It is a look.' })
-    expect(operation({ method: 'GET', audit: undefined })).not.toHaveProperty('audit')
+    const look = operation({ method: 'GET', audit: undefined })
+    expect([look.method, 'audit' in look]).toEqual(['GET', false])
     expect(operation()).not.toHaveProperty('changesMembers')
   })
 
@@ -119,6 +120,12 @@ describe('an operation in a workspace', () => {
     await database.db.run(sql`update memberships set role = 'editor'`)
     expect([await admit(of, workspaceId), await perform(of)]).toEqual(['403 role_missing', 'role_missing'])
     expect(await perform(operation({ least: 'editor' }))).toEqual({ done: true })
+  })
+
+  test('is done with what was asked for', async () => {
+    const seen: unknown[] = []
+    await perform(operation({}, (_call, given) => void seen.push(given)))
+    expect(seen).toEqual([input])
   })
 
   test('is not done in a workspace that was deleted, unless it says so', async () => {
@@ -146,7 +153,7 @@ describe('an operation in a workspace', () => {
   test('is told to the audit log with the members that it keeps, in its own transaction', async () => {
     const audit = { action: 'mast.paint', keeps: ['colour'] }
     await perform(operation({ audit }))
-    await perform(operation({ audit: { none: 'It is a look.' } }))
+    expect(await perform(operation({ audit: { none: 'It is a look.' } }))).toEqual({ done: true })
     await perform(operation({ audit }, ({ db }) => db.run(sql`select 1 / 0`)))
     const entry = {
       workspace_id: workspaceId,
@@ -194,7 +201,7 @@ describe('an operation in a workspace', () => {
     const afterwards = (work: Run) =>
       operation({}, async (call) => {
         call.afterCommit(() => done.push('told'))
-        await work(call)
+        await work(call, null)
         expect(done).toEqual([])
       })
     await perform(afterwards(({ db }) => db.run(sql`select 1 / 0`)))

@@ -7,7 +7,6 @@ import { notFound } from '../../lib/problem.ts'
 import { lockMembers } from '../../people/members/lock-members.ts'
 import { type Membership, requireMember, type WorkspaceReach } from '../../people/members/require-member.ts'
 import type { SignedIn } from '../../people/sessions/find-session.ts'
-import { requireFreshProof } from '../../people/sessions/prove.ts'
 import { requireLivingSession } from '../../people/sessions/require-living-session.ts'
 import { type Audited, type AuditedByVerb, entryOf } from '../audit-rule.ts'
 import { id } from '../schemas.ts'
@@ -103,10 +102,7 @@ export function defineWorkspaceOperation<
         later.length = 0
         if (changesMembers) await lockMembers(db, workspaceId)
         const member = await requireMember(db, { userId, workspaceId }, least, reach)
-        if (needsProof) {
-          requireFreshProof(call.person)
-          await requireLivingSession(db, call.person)
-        }
+        if (needsProof) await requireLivingSession(db, call.person)
         // The params were validated by a schema that has all of these.
         const result = await run(
           { ...call, db, member, afterCommit: (work) => void later.push(work) },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { onceClosed } from './once-closed.ts'
 
 /** The requests that are being answered, and the work for them. */
-export interface RequestsUnderWay {
+interface RequestsUnderWay {
   /** Resolves when there are none, or after this time. */
   finished(longestMs: number): Promise<void>
 }

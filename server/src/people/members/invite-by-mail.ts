@@ -24,7 +24,7 @@ export interface Invited {
 }
 
 /** A person who invites, and the network address from which they do. */
-export interface Inviter extends Membership {
+interface Inviter extends Membership {
   readonly ip: string
 }
 
