@@ -28,8 +28,8 @@ export interface ChangeOptions extends RequestOptions {
 
 /** Options of a change that can be bound to the state that was read. */
 export interface GuardedOptions extends ChangeOptions {
-  /** Refuses the change with a `StaleError` if the thing has another ETag by now: `answerOf(post)?.etag`. */
-  ifMatch?: string | undefined
+  /** Refuses the change with a `StaleError` if the thing has another ETag by now: `answerOf(post)?.etag`. Null binds it to none. */
+  ifMatch?: string | null | undefined
 }
 
 /** One call of an operation. */
@@ -162,7 +162,7 @@ export class Transport {
         ...call.headers,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-        ...(options.ifMatch === undefined ? {} : { 'If-Match': options.ifMatch }),
+        ...(typeof options.ifMatch === 'string' ? { 'If-Match': options.ifMatch } : {}),
       },
       // A redirect would turn a POST into a GET, and may lead to where the key must not go.
       redirect: isPublic ? 'follow' : 'manual',

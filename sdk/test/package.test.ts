@@ -21,16 +21,21 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** Compiles the program of somebody who installed the built package. */
 function compileConsumer(options: ts.CompilerOptions): string[] {
-  const file = join(place, 'calls.ts')
   const source = readFileSync(join(import.meta.dirname, 'consumer/calls.ts'), 'utf8')
-  ts.sys.writeFile(file, source)
-  const program = ts.createProgram([file], {
+  const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+  return compile({ 'calls.ts': source }, { ...strictest, ...options })
+}
+
+function compile(sources: Readonly<Record<string, string>>, options: ts.CompilerOptions): string[] {
+  const files = Object.entries(sources).map(([name, source]) => {
+    ts.sys.writeFile(join(place, name), source)
+    return join(place, name)
+  })
+  const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     target: ts.ScriptTarget.ES2022,
     strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
     noEmit: true,
     ...options,
   })
@@ -57,6 +62,29 @@ test.each([
 ])('right calls compile and wrong ones do not, with the types of %s', (_where, options) => {
   expect(compileConsumer(options)).toEqual([])
 })
+
+test('the examples of the README compile as they are written', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example = '']) => example)
+  expect(examples.length).toBeGreaterThan(5)
+  const sources = Object.fromEntries(
+    examples.map((example, index) => [`example-${index}.mts`, `${example}\nexport {}\n`]),
+  )
+  expect(compile({ 'known.d.ts': known, ...sources }, { types: [], skipLibCheck: true })).toEqual([])
+})
+
+// The names that examples take as given. One that an example makes itself comes before these.
+const known = `
+declare const client: import('@crier/sdk').CrierClient
+declare const createClient: typeof import('@crier/sdk').createClient
+declare const answerOf: typeof import('@crier/sdk').answerOf
+declare const ConnectionError: typeof import('@crier/sdk').ConnectionError
+declare const draft: import('@crier/sdk').CreatePostInput
+declare const file: File
+declare const queue: unknown[]
+declare const request: Request
+declare const id: string, baseUrl: string, apiKey: string
+`
 
 test('the built package is found by its names, and runs', async () => {
   const manifest = JSON.parse(readFileSync(join(place, 'node_modules/@crier/sdk/package.json'), 'utf8'))

@@ -1,6 +1,7 @@
 // A program of somebody else, which is compiled and never run: each expected error is one that the compiler must find.
 import {
   ApiError,
+  answerOf,
   type CrierEvent,
   createClient,
   InvalidRequestError,
@@ -72,6 +73,12 @@ export async function receive(body: string, headers: Headers): Promise<string | 
     default:
       return event.created_at
   }
+}
+
+export async function change(id: string): Promise<Post> {
+  const client = createClient({ baseUrl: 'https://crier.example.org', apiKey: 'crier_live_1' })
+  const post = await client.posts.get(id)
+  return client.posts.update(id, { caption: 'Better' }, { ifMatch: answerOf(post)?.etag })
 }
 
 export function explain(error: unknown): string {
