@@ -106,8 +106,14 @@ describe.each(takesPictures ? all : usual)('every page (check 23), %s, %i px wid
     await stranger.close()
     const empty = await startHouse({ hasUsualUrl: true })
     const fresh = await openApp(empty, { mode: 'live', path: '/needs-you', device })
-    await settled(fresh.page)
-    await look(fresh.page, { name: `needs-you-empty-${colorScheme}-${width}`, wrong })
+    for (const [name, path] of Object.entries(emptyPaths)) {
+      await fresh.goTo(path)
+      await settled(fresh.page)
+      await look(fresh.page, { name: `${name}-empty-${colorScheme}-${width}`, wrong })
+      // The page is for one thing, and offers it once.
+      const filled = await fresh.page.locator('main [data-variant=filled]').allTextContents()
+      if (filled.length > 1) wrong.push(`${name}: ${filled.join(', ')}`)
+    }
     await closeQuietly(fresh.browser)
     await empty.db.run(sql`truncate users, api_keys, memberships cascade`)
     const first = await openStranger(empty, '/setup', device)
@@ -118,6 +124,16 @@ describe.each(takesPictures ? all : usual)('every page (check 23), %s, %i px wid
     expect(wrong).toEqual([])
   })
 })
+
+/** The pages of which nothing is on yet in a new workspace. */
+const emptyPaths = {
+  'needs-you': '/needs-you',
+  drafts: '/drafts',
+  queue: '/queue',
+  library: '/library',
+  accounts: '/accounts',
+  webhooks: '/build/webhooks',
+} as const
 
 /** The pages for people who are not signed in. */
 async function doors(): Promise<Readonly<Record<string, string>>> {

@@ -86,12 +86,69 @@ describe('the focus (check 23)', () => {
     ['the menu of a colleague', /^More for Lena/, () => '/settings/team'],
     ['a key that is rolled', /^Roll Shop server/, () => '/settings/api-keys'],
     ['another owner', 'Hand it over', () => '/settings/workspace'],
+    ['the end of the workspace', 'Delete this workspace', () => '/settings/workspace'],
+    ['a medium that posts use', 'Delete…', () => house.paths.medium],
+    ['another secret', 'Make a new secret', () => `${house.paths.endpoint}?tab=settings`],
+    ['the end of an endpoint', 'Delete endpoint', () => `${house.paths.endpoint}?tab=settings`],
   ])('goes into %s, and back to its button', async (_what, name, path) => {
     if (!page.url().endsWith(path())) await app.goTo(path())
     await pressByKeys(button(name))
     await expect.poll(() => page.evaluate(isAtBeginning)).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate('document.activeElement === globalThis.opener')).toBe(true)
+  })
+
+  test.each([
+    ['a new key', '/settings/api-keys', 'New key', 'Name', 'Cancel'],
+    ['a new endpoint', '/build/webhooks', 'New endpoint', 'Address', 'Cancel'],
+    [
+      'the credentials of a network',
+      '/settings/networks',
+      'Add credentials X',
+      /^Register this address/,
+      'Cancel',
+    ],
+    ['another password', '/settings/security', 'Change the password', 'Your password now', 'Leave it'],
+    [
+      'a second factor',
+      '/settings/security',
+      'Turn it on',
+      'The six digits that the app shows',
+      'Leave it off',
+    ],
+  ])(
+    'goes into %s, which opens in the page, and back to its button',
+    async (_what, path, name, first, close) => {
+      await app.goTo(path)
+      await pressByKeys(button(name))
+      await expect.poll(focused).toMatch(first)
+      await pressByKeys(button(close))
+      await expect.poll(focused).toBe(name)
+    },
+  )
+
+  test('goes to the first answer of a question that is worked out first', async () => {
+    await app.goTo('/settings/workspace')
+    const zones = page.getByRole('combobox', { name: 'Time zone of the workspace' })
+    await zones.fill('new york')
+    await page
+      .getByRole('option', { name: /^New York/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toMatch(/^Keep the clock times/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose first what becomes of the').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('Time zone of the workspace')
+  })
+
+  test('goes from a message that was pressed to where it came from', async () => {
+    await app.goTo('/queue')
+    await pressByKeys(button('Pause the queue'))
+    await page.getByText('Paused. New posts get no slots.').waitFor()
+    await pressByKeys(button('Undo'))
+    await expect.poll(focused).toBe('Pause the queue')
   })
 
   test('goes to the next draft when one is deleted, and to the heading when none is left', async () => {

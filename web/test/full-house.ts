@@ -1,4 +1,5 @@
 import { sql } from '../../server/src/db/database.ts'
+import { storeOwner } from '../../server/src/people/create-owner.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { colleague } from '../../server/test/approving.ts'
 import type { HouseAccount, HouseNetwork } from '../../server/test/house-network.ts'
@@ -59,8 +60,8 @@ export async function openFullHouse(): Promise<FullHouse> {
   await room.db.run(sql`
     update workspaces set name = 'Harbour Bakery', timezone = 'Europe/Berlin' where id = ${room.workspaceId}`)
   const owner = await newPerson(room, 'owner')
-  // The first of all people set the server up, and reads the page of networks.
-  await room.db.run(sql`update users set created_at = '2026-01-01' where id = ${owner.id}`)
+  // Nobody else reads the page of networks.
+  await storeOwner(room.db, owner.id)
   const accounts = await connectAccounts(room, networks)
   const media = await uploadPictures(room)
   const [medium = { id: '', media_id: '' }] = media

@@ -81,6 +81,19 @@ test('several files are deleted together, and one that a post needs stays', asyn
   expect((await house.request('GET', '/v1/media?name=river', { key: house.testKey })).json.data).toEqual([])
 })
 
+test('an alt text is kept that is left by the key that goes back, and by a reload', async () => {
+  const { page, close } = await openApp(house, { path: '/library' })
+  await page.getByRole('link', { name: /bread\.jpg/ }).click()
+  await page.getByLabel('Alt text').fill('Left by going back')
+  await page.goBack()
+  await expect.poll(async () => (await read(bread.id)).alt_text).toBe('Left by going back')
+  await page.getByRole('link', { name: /bread\.jpg/ }).click()
+  await page.getByLabel('Alt text').fill('Left by a reload')
+  await page.reload()
+  await expect.poll(async () => (await read(bread.id)).alt_text).toBe('Left by a reload')
+  await close()
+})
+
 test('a medium says where it is used and what each network gets, and its words, focus and crop are kept', async () => {
   const { page, close } = await openApp(house, { path: `/library/${bread.id}` })
   await page.getByRole('link', { name: /Autumn bread list/ }).waitFor()

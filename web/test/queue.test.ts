@@ -26,13 +26,19 @@ const slots = async () => {
 }
 
 test('the queue begins with three slots, changes them, and pauses', async () => {
-  const { page, close } = await openApp(house, { path: '/queue' })
+  const { page, close, browser } = await openApp(house, { path: '/queue' })
   await page.getByText('Three slots a week are a good start: Mon, Wed, Fri 09:00.').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add them' }).click()
   await page.getByText('Next free:').waitFor()
   expect(await slots()).toEqual([['mon wed fri', '09:00']])
   await page.getByRole('button', { name: 'Add a slot on Tuesday, All accounts' }).click()
+  const tuesday = page.getByRole('group', { name: 'Days' }).getByText('Tue', { exact: true })
+  await tuesday.click()
+  await page.getByRole('button', { name: 'Add the slot' }).click()
+  await page.getByText('Choose at least one day.').waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('checkbox')
+  await tuesday.click()
   await page.getByLabel('Time').fill('17:30')
   await page.getByLabel('Accounts').selectOption({ label: '@harbour' })
   await page.getByLabel('Spread').selectOption('15')
@@ -56,6 +62,7 @@ test('the queue begins with three slots, changes them, and pauses', async () => 
   await expectFits(page)
   await page.getByRole('button', { name: 'Resume the queue' }).click()
   await page.getByText('Next free:').waitFor()
+  forgiveRefusals(browser, 422)
   await close()
 })
 

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { storeOwner } from '../../server/src/people/create-owner.ts'
 import { newPerson, openBrowser, password } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
 import { desktop, openApp, phone } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
 import { closeQuietly } from './stranger.ts'
 
 let house: House
@@ -305,6 +307,32 @@ test('the last owner stays, and hands the workspace over or deletes it', { timeo
   await page.getByRole('button', { name: 'Delete it' }).click()
   await page.getByText('Harbour Bakery was deleted.').waitFor()
   await closeQuietly(browser)
+})
+
+test('the person who set the server up gives it the app of a network, and takes it back', async () => {
+  const { page, close, id, browser } = await openApp(house, { path: '/settings/networks' })
+  await page.getByText('Only the person who set this server up can see this.').waitFor()
+  await storeOwner(house.db, id)
+  await page.reload()
+  const card = page.getByRole('region', { name: 'X', exact: true })
+  await card.getByRole('button', { name: 'Add credentials' }).click()
+  await card.getByText(/\/oauth\/callback\/twitter$/).waitFor()
+  await card.getByRole('button', { name: 'Save credentials' }).click()
+  // A field is not called by the name that programs know.
+  await card.getByText('Fill this in.').first().waitFor()
+  expect(await card.getByText('client_id').count()).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.type('the id of an app')
+  await card.getByLabel('Client secret', { exact: true }).fill('the secret of an app')
+  await page.keyboard.press('Enter')
+  await page.getByText('The credentials of X are set.').waitFor()
+  await card.getByText(/^Set here,/).waitFor()
+  expect(await page.content()).not.toContain('the secret of an app')
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove them' }).click()
+  await card.getByText('No credentials').waitFor()
+  forgiveRefusals(browser, 403, 422)
+  await close()
 })
 
 test('somebody whose session has ended signs in again, and goes on where they were', async () => {

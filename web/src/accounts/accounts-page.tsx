@@ -20,9 +20,11 @@ import { ConnectLinks } from './connect-links.tsx'
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {
   const { t } = useLingui()
-  const { workspace, mode } = useSession()
+  const session = useSession()
+  const { workspace, mode } = session
   const navigate = useNavigate()
   const mayConnect = isAtLeast(workspace.role, 'admin')
+  const { data: accounts = [] } = useQuery(accountsQuery(session))
   return (
     <Page
       title={t`Accounts`}
@@ -32,7 +34,9 @@ export function AccountsPage() {
           : t`The accounts that this workspace publishes to.`
       }
       actions={
-        mayConnect && (
+        mayConnect &&
+        // Where there is none, the button stands in the words about that.
+        accounts.length > 0 && (
           <Button
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => void navigate({ to: '/accounts/connect' })}

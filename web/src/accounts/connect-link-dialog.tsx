@@ -1,7 +1,7 @@
 import type { ConnectLink, Platform, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { platformsQuery } from '../data/accounts.ts'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
@@ -72,14 +72,14 @@ function NewLink({ account, onMade, onClose }: NewLinkProps) {
       error={making.error}
       fields={['/name', '/return_url']}
       actions={
-        <>
-          <Button type="submit" aria-disabled={making.isBusy}>
-            {making.isBusy ? t`Making it…` : t`Make the link`}
-          </Button>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t`Cancel`}
           </Button>
-        </>
+          <Button type="submit" aria-disabled={making.isBusy}>
+            {making.isBusy ? t`Making it…` : t`Make the link`}
+          </Button>
+        </DialogActions>
       }
     >
       {account === null && usable.length > 1 && (
@@ -148,9 +148,11 @@ function NetworkChoice({ platforms, chosen, onChange }: NetworkChoiceProps) {
 function MadeLink({ link, onClose }: { readonly link: ConnectLink; readonly onClose: () => void }) {
   const { t } = useLingui()
   const format = useTimeFormat()
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
   return (
     <>
-      <p>
+      <p ref={words} tabIndex={-1}>
         {t`Send it to the person whose account it is. It works once, until ${format.moment(link.expires_at)}.`}
       </p>
       {link.url !== null && <CodeBlock code={link.url} label={t`The link`} wraps />}

@@ -39,7 +39,7 @@ export function DeleteMedium({ medium }: { readonly medium: MediaDetail }) {
             <NeededBy statuses={needing.map(({ status }) => status)} /> {t`Remove it there first.`}
           </p>
           <DialogActions>
-            <Button variant="default" onClick={close}>{t`Keep it`}</Button>
+            <Button variant="default" data-autofocus onClick={close}>{t`Keep it`}</Button>
             <Button
               onClick={() => {
                 close()

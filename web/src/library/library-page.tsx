@@ -42,6 +42,8 @@ export function LibraryPage() {
     </li>
   ))
   const isEmpty = list.data !== undefined && media.length === 0 && uploads.length === 0
+  // Then there is nothing to look for, and the ways to change that stand in the words about it.
+  const isBare = isEmpty && !isFiltered
   const actions = mayChange && (
     <>
       <Button variant="default" onClick={() => setImporting(true)}>{t`From a web address`}</Button>
@@ -52,12 +54,12 @@ export function LibraryPage() {
     </>
   )
   return (
-    <Page title={t`Media library`} actions={actions}>
-      <FilterBar filters={filters} onChange={change} />
+    <Page title={t`Media library`} actions={!isBare && actions}>
+      {!isBare && <FilterBar filters={filters} onChange={change} />}
       {list.error !== null && media.length === 0 && (
         <Trouble error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {isEmpty && !isFiltered && (
+      {isBare && (
         <EmptyState title={t`No media yet.`} actions={actions}>
           {mayChange
             ? t`Pictures and videos you use land here. Drop some anywhere on this page.`

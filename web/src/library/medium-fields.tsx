@@ -2,7 +2,7 @@ import type { MediaDetail, UpdateMediaInput } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextInput } from '../ui/text-input.tsx'
@@ -26,6 +26,11 @@ export function MediumFields({ medium, onChange }: MediumFieldsProps) {
     if (next === '') setName(medium.name)
     else if (next !== medium.name) void onChange?.({ name: next })
   }
+  const saveAlt = () => alt !== medium.alt_text && void onChange?.({ alt_text: alt })
+  useLeaving(() => {
+    saveAlt()
+    if (name.trim() !== medium.name) saveName()
+  })
   return (
     <div className={styles.fields}>
       {medium.kind !== 'document' && (
@@ -37,7 +42,7 @@ export function MediumFields({ medium, onChange }: MediumFieldsProps) {
           rows={3}
           maxLength={2_000}
           onChange={(event) => setAlt(event.currentTarget.value)}
-          onBlur={() => alt !== medium.alt_text && void onChange?.({ alt_text: alt })}
+          onBlur={saveAlt}
         />
       )}
       <TextInput
@@ -52,6 +57,22 @@ export function MediumFields({ medium, onChange }: MediumFieldsProps) {
       <Tags medium={medium} {...(onChange === undefined ? {} : { onChange })} />
     </div>
   )
+}
+
+/** Saves what stands in a field that is not left for another one: its page is, or the window is closed. */
+function useLeaving(save: () => void): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const leave = () => latest.current()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
 }
 
 function Tags({ medium, onChange }: MediumFieldsProps) {

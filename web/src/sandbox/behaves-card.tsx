@@ -1,4 +1,4 @@
-import { ApiError, type SocialAccount } from '@crier/sdk'
+import type { SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Form, useAction } from '../ui/form.tsx'
+import { faultsIn } from '../ui/say-problem.ts'
 import { toast } from '../ui/toasts.tsx'
 import { useBehaviorName } from './behavior-name.ts'
 
@@ -31,7 +32,7 @@ export function BehavesCard({ account }: { readonly account: SocialAccount }) {
     toast({ text: t`The next post of ${account.display_name} meets it.` })
   })
   if (schema === null) return null
-  const problems = setting.error instanceof ApiError ? setting.error.errors : []
+  const problems = faultsIn(setting.error)
   const common = { schema, value: values, problems, at: '/behavior' }
   return (
     <section className={card.card} aria-labelledby="behaves">

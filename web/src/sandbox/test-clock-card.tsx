@@ -8,7 +8,7 @@ import { instantOf, readDay } from '../time/zone.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
-import { Form, useAction } from '../ui/form.tsx'
+import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './sandbox.module.css'
@@ -67,7 +67,7 @@ export function TestClockCard() {
                   </Button>
                 )}
               </div>
-              <MoveTo onMove={moving.start} />
+              <MoveTo />
             </>
           )}
         </>
@@ -87,24 +87,31 @@ function useMove() {
 }
 
 /** Any moment later than that of the clock, on the clock of the workspace. */
-function MoveTo({ onMove }: { readonly onMove: (to: MoveTestClockInput) => Promise<boolean> }) {
+function MoveTo() {
   const { t } = useLingui()
   const { zone, place } = useTimeFormat()
   const [text, setText] = useState('')
+  const moving = useMove()
   const move = () => {
     const [day = '', time = ''] = text.split('T')
     const [hour = 0, minute = 0] = time.split(':').map(Number)
     if (text !== '')
-      void onMove({ now: new Date(instantOf(zone, { ...readDay(day), hour, minute })).toISOString() })
+      void moving.start({ now: new Date(instantOf(zone, { ...readDay(day), hour, minute })).toISOString() })
   }
   return (
     <details className={card.fold}>
       <summary>{t`To another time`}</summary>
-      <Form onSubmit={move} actions={<Button type="submit" variant="default">{t`Move the clock`}</Button>}>
+      <Form
+        onSubmit={move}
+        error={moving.error}
+        fields={['/now']}
+        actions={<Button type="submit" variant="default">{t`Move the clock`}</Button>}
+      >
         <TextInput
           type="datetime-local"
           label={t`Time in ${place}`}
           value={text}
+          error={faultAt(moving.error, '/now')}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Form>

@@ -2,7 +2,7 @@ import type { ApiKey } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { app } from '../session/clients.ts'
 import { NeedsRole } from '../session/needs-role.tsx'
 import { isAtLeast, useSession } from '../session/session.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { isOver, keysQuery, useReadKeysAgain } from './api-keys/key-queries.ts'
 import { KeyTable } from './api-keys/key-table.tsx'
@@ -26,6 +27,7 @@ export function ApiKeysPage() {
   const { t } = useLingui()
   const { workspace } = useSession()
   const readAgain = useReadKeysAgain()
+  const mayMake = isAtLeast(workspace.role, 'admin')
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<FreshKey | null>(null)
   const show = (fresh: FreshKey) => {
@@ -33,15 +35,20 @@ export function ApiKeysPage() {
     setMade(fresh)
     void readAgain()
   }
-  const isIdle = made === null && !isMaking && isAtLeast(workspace.role, 'admin')
+  const isBusy = made !== null || isMaking
+  const opener = useOpener(isBusy)
+  const { data: keys } = useQuery({ ...keysQuery({ workspace }), enabled: mayMake })
+  // Where there is none, the button stands in the words about that.
+  const hasButton = mayMake && !isBusy && keys?.every((key) => isOver(key)) === false
   return (
     <Page
       title={t`API keys`}
       lead={t`A program publishes here with a key. It does what the key allows, and never more than the person who made it may.`}
       width="text"
       actions={
-        isIdle && (
+        hasButton && (
           <Button
+            ref={opener}
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => setMaking(true)}
           >
@@ -62,7 +69,7 @@ export function ApiKeysPage() {
             }}
           />
         )}
-        <Keys onRolled={show} isBare={isMaking || made !== null} onMake={() => setMaking(true)} />
+        <Keys onRolled={show} isBare={isBusy} opener={opener} onMake={() => setMaking(true)} />
       </NeedsRole>
     </Page>
   )
@@ -73,9 +80,10 @@ interface KeysProps {
   /** Nothing is said about there being none while one is made. */
   readonly isBare: boolean
   readonly onMake: () => void
+  readonly opener: RefObject<HTMLButtonElement | null>
 }
 
-function Keys({ onRolled, isBare, onMake }: KeysProps) {
+function Keys({ onRolled, isBare, onMake, opener }: KeysProps) {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(keysQuery(useSession()))
   const [rolled, setRolled] = useState<ApiKey | null>(null)
@@ -90,7 +98,10 @@ function Keys({ onRolled, isBare, onMake }: KeysProps) {
         <KeyTable keys={working} label={t`Keys`} onRoll={setRolled} onRevoke={setRevoked} />
       )}
       {working.length === 0 && !isBare && (
-        <EmptyState title={t`No keys yet.`} actions={<Button onClick={onMake}>{t`New key`}</Button>}>
+        <EmptyState
+          title={t`No keys yet.`}
+          actions={<Button ref={opener} onClick={onMake}>{t`New key`}</Button>}
+        >
           {t`With a key, a script, a website or an agent can publish here. Begin with a test key: nothing it does leaves this server.`}
         </EmptyState>
       )}

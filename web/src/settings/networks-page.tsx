@@ -11,10 +11,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { StateChip } from '../ui/state-mark.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { NetworkForm } from './networks/network-form.tsx'
 import { networksQuery } from './networks/networks-query.ts'
 import { RemoveNetwork } from './networks/remove-network.tsx'
+import styles from './section.module.css'
 
 /** The operator's apps at networks that let only registered apps sign people in. */
 export function NetworksPage() {
@@ -48,35 +50,40 @@ function Network({ network }: { readonly network: InstanceNetwork }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
+  const opener = useOpener(isOpen)
   const { platform, name, set_in: setIn } = network
   const missing = new Set(network.ways.flatMap((way) => way.missing.map(({ detail }) => detail)))
   const isHere = setIn === 'here' || setIn === 'command'
   return (
     <section className={card.card} aria-labelledby={`network-${platform}`}>
-      <div className={card.row} style={{ justifyContent: 'space-between' }}>
-        <h2 id={`network-${platform}`}>{name}</h2>
-        {missing.size === 0 ? (
-          <StateChip state="published" words={t`Ready`} />
-        ) : (
-          <StateChip state="draft" words={setIn === null ? t`No credentials` : t`Not ready`} />
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <div className={card.row}>
+            <h2 id={`network-${platform}`}>{name}</h2>
+            {missing.size === 0 ? (
+              <StateChip state="published" words={t`Ready`} />
+            ) : (
+              <span className={card.chip}>{setIn === null ? t`No credentials` : t`Not ready`}</span>
+            )}
+          </div>
+          <SetWords network={network} />
+        </div>
+        {!isOpen && setIn !== 'environment' && (
+          <div className={card.row}>
+            {isHere && (
+              <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+                {t`Remove`} <span className="hidden-text">{name}</span>
+              </Button>
+            )}
+            <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
+              {setIn === null ? t`Add credentials` : t`Replace them`}{' '}
+              <span className="hidden-text">{name}</span>
+            </Button>
+          </div>
         )}
       </div>
-      <SetWords network={network} />
       {setIn !== null && [...missing].map((detail) => <p key={detail}>{translateServerSentence(detail)}</p>)}
       {isOpen && <NetworkForm network={network} onDone={() => setOpen(false)} />}
-      {!isOpen && setIn !== 'environment' && (
-        <div className={card.row}>
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {setIn === null ? t`Add credentials` : t`Replace them`}{' '}
-            <span className="hidden-text">{name}</span>
-          </Button>
-          {isHere && (
-            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-              {t`Remove`} <span className="hidden-text">{name}</span>
-            </Button>
-          )}
-        </div>
-      )}
       <RemoveNetwork network={network} isOpen={isRemoving} onClose={() => setRemoving(false)} />
     </section>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './section.module.css'
 import { useShown } from './use-shown.ts'
 
@@ -63,15 +63,22 @@ interface ChoiceProps<Value extends string> {
   /** May answer a promise that ends when the choice counts; it is shown already before. */
   readonly onChange: (value: Value) => unknown
   readonly isDisabled?: boolean
+  /** Whether the first choice takes the focus when it appears. */
+  readonly takesFocus?: boolean
   readonly choices: readonly { readonly value: Value; readonly label: string; readonly words?: ReactNode }[]
 }
 
 /** A few choices of which one is taken, each with what it means. */
 export function SettingsChoice<Value extends string>(props: ChoiceProps<Value>) {
-  const { legend, hasHiddenLegend = false, name, value, onChange, isDisabled = false, choices } = props
+  const { legend, hasHiddenLegend = false, name, value, onChange, choices } = props
+  const { isDisabled = false, takesFocus = false } = props
   const [shown, change] = useShown<Value | null>(value, async (to) => to !== null && onChange(to))
+  const box = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus()
+  }, [takesFocus])
   return (
-    <fieldset className={styles.choices} disabled={isDisabled}>
+    <fieldset ref={box} className={styles.choices} disabled={isDisabled}>
       <legend className={hasHiddenLegend ? 'hidden-text' : styles.legend}>{legend}</legend>
       {choices.map((each) => (
         <label key={each.value} className={styles.choice}>

@@ -15,27 +15,32 @@ interface Level {
  * Returns what ends it.
  */
 export function keepFocus(): () => void {
+  let focused: Element | null = null
   let levels: readonly Level[] = []
-  /** A dialog or a menu over the page, and the place from which it was opened. */
+  /** A dialog, a menu or a message over the page, and the place from which somebody came to it. */
   let over: { readonly box: Element; readonly from: readonly Level[] } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
-    const box = target.closest('dialog, [role=dialog], [role=menu]')
+    const box = target.closest('dialog, [role=dialog], [role=menu], [data-message]')
     over = box === null ? null : { box, from: over?.from ?? levels }
     levels = levelsOf(target)
+    focused = target
   }
   // A part that loses the focus and stays there was left on purpose.
   const onBlur = () => {
     setTimeout(() => {
-      if (isNowhere() && levels[0]?.part.isConnected === true) levels = []
+      if (isNowhere() && focused?.isConnected === true) focused = null
     })
   }
   const onChange = () => {
-    if (levels.length === 0 || levels[0]?.part.isConnected === true) return
+    if (focused === null || focused.isConnected) return
     const isOverPage = over?.box.isConnected === true && isShown(over.box)
     const lost = over === null || isOverPage ? levels : over.from
+    focused = null
     levels = []
+    // A part of the frame of the app, which is no place to go on from.
+    if (lost.length === 0 && over === null) return
     clearTimeout(timer)
     timer = setTimeout(() => isNowhere() && nearest(lost)?.focus({ preventScroll: true }), patienceMs)
   }

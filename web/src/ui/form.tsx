@@ -1,8 +1,8 @@
 import { ApiError } from '@crier/sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { translateServerSentence } from '../boot/server-sentences.ts'
 import { Fault } from './confirm.tsx'
 import styles from './form.module.css'
+import { sayFault } from './say-problem.ts'
 
 /** Something that the server is asked to do: whether it is under way, and what went wrong with it last. */
 export interface Action<Args extends readonly unknown[]> {
@@ -63,7 +63,7 @@ export function useSaving<Args extends readonly unknown[]>(
 export function faultAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const fault = error.errors.find((each) => each.pointer === pointer)
-  return fault && translateServerSentence(fault.detail, fault)
+  return fault && sayFault(fault)
 }
 
 /** Whether the server's words stand at fields, so that nothing has to be said about the whole. */

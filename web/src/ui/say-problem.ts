@@ -1,4 +1,4 @@
-import { ApiError, CrierError, RateLimitError } from '@crier/sdk'
+import { ApiError, CrierError, type FieldProblem, RateLimitError } from '@crier/sdk'
 import { t } from '@lingui/core/macro'
 import { translateServerSentence } from '../boot/server-sentences.ts'
 import { isForeign, isUnreached } from '../live/is-unreached.ts'
@@ -40,8 +40,13 @@ export function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /module/i.test(error.message)
 }
 
-/** The faults that the server found in what was sent, in the language of the viewer. */
+/** The words of a fault beside its field. The server would call a field that is empty by the name that programs know. */
+export function sayFault(fault: FieldProblem): string {
+  return fault.code === 'required' ? t`Fill this in.` : translateServerSentence(fault.detail, fault)
+}
+
+/** The faults that the server found in what was sent, in the language of the viewer, as a field says them of itself. */
 export function faultsIn(error: unknown): ApiError['errors'] {
   if (!(error instanceof ApiError)) return []
-  return error.errors.map((fault) => ({ ...fault, detail: translateServerSentence(fault.detail, fault) }))
+  return error.errors.map((fault) => ({ ...fault, detail: sayFault(fault) }))
 }

@@ -6,11 +6,16 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly { readonly id: T; readonly label: string; readonly count?: number }[]
   readonly current: T
   readonly onChange: (next: T) => void
+  /** `chips` within a page that has tabs already. */
+  readonly look?: 'tabs' | 'chips'
+  /** Stands at the end of the line of the tabs. */
+  readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /** Views of one thing, of which one is shown. Arrow keys walk between them, as everywhere on the web. */
-export function Tabs<T extends string>({ label, tabs, current, onChange, children }: TabsProps<T>) {
+export function Tabs<T extends string>(props: TabsProps<T>) {
+  const { label, tabs, current, onChange, look = 'tabs', aside, children } = props
   const id = useId()
   const walk = (key: string): void => {
     const at = tabs.findIndex((tab) => tab.id === current)
@@ -28,32 +33,36 @@ export function Tabs<T extends string>({ label, tabs, current, onChange, childre
   }
   return (
     <>
-      <div
-        className={styles.tabs}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={(event) => {
-          if (!['ArrowRight', 'ArrowLeft', 'Home', 'End'].includes(event.key)) return
-          event.preventDefault()
-          walk(event.key)
-        }}
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            id={`${id}-${tab.id}`}
-            type="button"
-            role="tab"
-            aria-selected={tab.id === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === current ? 0 : -1}
-            className={styles.tab}
-            onClick={() => onChange(tab.id)}
-          >
-            {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-          </button>
-        ))}
+      <div className={styles.line}>
+        <div
+          className={styles.tabs}
+          data-look={look}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={(event) => {
+            if (!['ArrowRight', 'ArrowLeft', 'Home', 'End'].includes(event.key)) return
+            event.preventDefault()
+            walk(event.key)
+          }}
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              id={`${id}-${tab.id}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.id === current}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.id === current ? 0 : -1}
+              className={styles.tab}
+              onClick={() => onChange(tab.id)}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            </button>
+          ))}
+        </div>
+        {aside}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`} className={styles.panel}>
         {children}

@@ -87,6 +87,7 @@ function OneToast({ message, onEnd }: { readonly message: Shown; readonly onEnd:
     <div
       role="group"
       className={styles.toast}
+      data-message
       data-tone={tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

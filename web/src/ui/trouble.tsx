@@ -3,7 +3,6 @@ import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
-import { copyText } from './copy.ts'
 import { isMissingPart, sayThrown } from './say-problem.ts'
 import styles from './trouble.module.css'
 
@@ -42,7 +41,12 @@ export function Trouble({ error, onRetry }: TroubleProps) {
         {reference !== null && (
           <span className={styles.reference}>
             {t`Reference`} <code>{reference}</code>{' '}
-            <Button variant="subtle" onClick={() => void copyText(reference).then(setCopied)}>
+            <Button
+              variant="subtle"
+              onClick={() =>
+                void import('./copy.ts').then(({ copyText }) => copyText(reference)).then(setCopied)
+              }
+            >
               {isCopied ? t`Copied` : t`Copy`}
             </Button>
           </span>

@@ -16,7 +16,6 @@ import { deliveryLook, useDeliveryWords } from './delivery-words.ts'
 import { useEventWords } from './event-types.ts'
 import { ResendSinceDialog } from './resend-since-dialog.tsx'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
-import styles from './webhooks.module.css'
 
 const statuses: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'kept']
 
@@ -33,15 +32,16 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const rows = data?.pages.flatMap((page) => page.data)
   return (
     <>
-      {endpoint.status === 'enabled' && (
-        <div className={styles.resend}>
-          <Button variant="default" onClick={() => setResending(true)}>
-            {t`Resend all failed since…`}
-          </Button>
-        </div>
-      )}
       <Tabs
         label={t`Show`}
+        look="chips"
+        aside={
+          endpoint.status === 'enabled' && (
+            <Button variant="default" onClick={() => setResending(true)}>
+              {t`Resend all failed since…`}
+            </Button>
+          )
+        }
         tabs={[
           { id: 'all', label: t`All` },
           ...statuses.map((each) => ({ id: each, label: words.status[each] })),

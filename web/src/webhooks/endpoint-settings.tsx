@@ -10,8 +10,9 @@ import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Confirm, Fault } from '../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Form, useAction } from '../ui/form.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 
@@ -53,6 +54,7 @@ function Secret({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const format = useTimeFormat()
   const [isAsking, setAsking] = useState(false)
   const [fresh, setFresh] = useState<WebhookEndpointWithSecret | null>(null)
+  const opener = useOpener(fresh !== null)
   if (fresh !== null)
     return (
       <SecretPanel
@@ -71,7 +73,7 @@ function Secret({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
           : t`Two secrets sign each request until ${format.moment(end)}: the new one and the former one.`}
       </p>
       <div className={card.row}>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button ref={opener} variant="default" onClick={() => setAsking(true)}>
           {t`Make a new secret`}
         </Button>
       </div>
@@ -117,24 +119,35 @@ function RotateDialog({ endpoint, onClose, onRotated }: RotateDialogProps) {
   ] as const
   return (
     <Dialog isOpen onClose={onClose} title={t`Make a new secret?`}>
-      <fieldset className={card.choices}>
-        <legend className={card.legend}>{t`The present one goes on signing`}</legend>
-        {choices.map(([each, words]) => (
-          <label key={each} className={card.choice}>
-            <input type="radio" name="overlap" checked={each === seconds} onChange={() => setSeconds(each)} />
-            {words}
-          </label>
-        ))}
-      </fieldset>
-      {rotating.error !== null && <Fault error={rotating.error} />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t`Keep it`}
-        </Button>
-        <Button aria-disabled={rotating.isBusy} onClick={() => void rotating.start()}>
-          {rotating.isBusy ? t`Making it…` : t`Make a new secret`}
-        </Button>
-      </DialogActions>
+      <Form
+        onSubmit={() => void rotating.start()}
+        error={rotating.error}
+        actions={
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t`Keep it`}
+            </Button>
+            <Button type="submit" aria-disabled={rotating.isBusy}>
+              {rotating.isBusy ? t`Making it…` : t`Make a new secret`}
+            </Button>
+          </DialogActions>
+        }
+      >
+        <fieldset className={card.choices}>
+          <legend className={card.legend}>{t`The present one goes on signing`}</legend>
+          {choices.map(([each, words]) => (
+            <label key={each} className={card.choice}>
+              <input
+                type="radio"
+                name="overlap"
+                checked={each === seconds}
+                onChange={() => setSeconds(each)}
+              />
+              {words}
+            </label>
+          ))}
+        </fieldset>
+      </Form>
     </Dialog>
   )
 }

@@ -8,9 +8,8 @@ import { useTimeFormat } from '../time/format.ts'
 import { nowAtServer } from '../time/server-clock.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
-import { Fault } from '../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { Form, useAction } from '../ui/form.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 interface ResendSinceDialogProps {
@@ -43,27 +42,33 @@ export function ResendSinceDialog({ endpoint, since, onClose }: ResendSinceDialo
   })
   return (
     <Dialog isOpen onClose={onClose} title={t`Resend what did not arrive`}>
-      <fieldset className={card.choices}>
-        <legend className={card.legend}>{t`Everything that failed or was kept since`}</legend>
-        {choices.map(({ at, words }) => (
-          <label key={at} className={card.choice}>
-            <input type="radio" name="since" checked={at === chosen} onChange={() => setChosen(at)} />
-            <span>
-              {words}
-              <span>{format.moment(at)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {resending.error !== null && <Fault error={resending.error} />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t`Not now`}
-        </Button>
-        <Button aria-disabled={resending.isBusy} onClick={() => void resending.start()}>
-          {resending.isBusy ? t`Resending…` : t`Resend`}
-        </Button>
-      </DialogActions>
+      <Form
+        onSubmit={() => void resending.start()}
+        error={resending.error}
+        actions={
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t`Not now`}
+            </Button>
+            <Button type="submit" aria-disabled={resending.isBusy}>
+              {resending.isBusy ? t`Resending…` : t`Resend`}
+            </Button>
+          </DialogActions>
+        }
+      >
+        <fieldset className={card.choices}>
+          <legend className={card.legend}>{t`Everything that failed or was kept since`}</legend>
+          {choices.map(({ at, words }) => (
+            <label key={at} className={card.choice}>
+              <input type="radio" name="since" checked={at === chosen} onChange={() => setChosen(at)} />
+              <span>
+                {words}
+                <span>{format.moment(at)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </Form>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useProven } from '../session/fresh-proof.tsx'
 import { NeedsRole } from '../session/needs-role.tsx'
 import { isAtLeast, useSession } from '../session/session.ts'
@@ -13,6 +13,7 @@ import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
@@ -25,9 +26,12 @@ import styles from './webhooks.module.css'
 /** The addresses to which events are sent. */
 export function WebhooksPage() {
   const { t } = useLingui()
-  const { workspace, mode } = useSession()
+  const session = useSession()
+  const { workspace, mode } = session
   const [isAdding, setAdding] = useState(false)
-  const mayAdd = !isAdding && isAtLeast(workspace.role, 'admin')
+  const opener = useOpener(isAdding)
+  const mayAdd = isAtLeast(workspace.role, 'admin')
+  const { data: endpoints = [] } = useQuery({ ...endpointsQuery(session), enabled: mayAdd })
   return (
     <Page
       title={t`Webhooks`}
@@ -37,8 +41,11 @@ export function WebhooksPage() {
           : t`We send what happens here to your own server, as it happens.`
       }
       actions={
-        mayAdd && (
+        // Where there is none, the button stands in the words about that.
+        endpoints.length > 0 &&
+        !isAdding && (
           <Button
+            ref={opener}
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => setAdding(true)}
           >
@@ -49,7 +56,7 @@ export function WebhooksPage() {
     >
       <NeedsRole least="admin" about={t`Webhooks tell your own systems what happens here.`}>
         {isAdding && <NewEndpoint onDone={() => setAdding(false)} />}
-        <Endpoints isBare={isAdding} onAdd={() => setAdding(true)} />
+        <Endpoints isBare={isAdding} opener={opener} onAdd={() => setAdding(true)} />
       </NeedsRole>
     </Page>
   )
@@ -79,7 +86,14 @@ function NewEndpoint({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-function Endpoints({ isBare, onAdd }: { readonly isBare: boolean; readonly onAdd: () => void }) {
+interface EndpointsProps {
+  /** Nothing is said about there being none while one is added. */
+  readonly isBare: boolean
+  readonly opener: RefObject<HTMLButtonElement | null>
+  readonly onAdd: () => void
+}
+
+function Endpoints({ isBare, opener, onAdd }: EndpointsProps) {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(endpointsQuery(useSession()))
   if (data === undefined)
@@ -87,7 +101,10 @@ function Endpoints({ isBare, onAdd }: { readonly isBare: boolean; readonly onAdd
   if (data.length === 0)
     return isBare ? null : (
       <>
-        <EmptyState title={t`No endpoints yet.`} actions={<Button onClick={onAdd}>{t`New endpoint`}</Button>}>
+        <EmptyState
+          title={t`No endpoints yet.`}
+          actions={<Button ref={opener} onClick={onAdd}>{t`New endpoint`}</Button>}
+        >
           {t`Give us an address of your server, and it hears of every post that goes out, fails or asks for you.`}
         </EmptyState>
         <section className={card.stack} aria-labelledby="verify">

@@ -123,7 +123,9 @@ function NoDrafts({ filter }: { readonly filter: Filter }) {
   return (
     <EmptyState
       title={t`No drafts.`}
-      actions={<Button onClick={() => void navigate({ to: '/posts/new' })}>{t`New post`}</Button>}
+      actions={
+        <Button variant="default" onClick={() => void navigate({ to: '/posts/new' })}>{t`New post`}</Button>
+      }
     >{t`What you begin to write is kept here until it is planned or published.`}</EmptyState>
   )
 }

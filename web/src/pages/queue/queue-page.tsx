@@ -25,6 +25,7 @@ export function QueuePage() {
   const [open, setOpen] = useState<OpenSlot | null>(null)
   const pause = usePause()
   const isPaused = state?.paused === true
+  const hasSlots = slots !== undefined && slots.length > 0
   return (
     <Page
       title={t`Queue`}
@@ -33,10 +34,14 @@ export function QueuePage() {
         isOpen &&
         state !== undefined && (
           <>
-            <Button variant="default" onClick={() => void pause(null, !isPaused)}>
-              {isPaused ? t`Resume the queue` : t`Pause the queue`}
-            </Button>
-            <Button onClick={() => setOpen({ weekday: 'mon', account: null })}>{t`Add a slot`}</Button>
+            {(hasSlots || isPaused) && (
+              <Button variant="default" onClick={() => void pause(null, !isPaused)}>
+                {isPaused ? t`Resume the queue` : t`Pause the queue`}
+              </Button>
+            )}
+            {hasSlots && (
+              <Button onClick={() => setOpen({ weekday: 'mon', account: null })}>{t`Add a slot`}</Button>
+            )}
           </>
         )
       }
@@ -44,7 +49,7 @@ export function QueuePage() {
       {isPaused && <PausedNote />}
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {slots?.length === 0 && <NoSlots isOpen={isOpen} onOther={setOpen} />}
-      {slots !== undefined && slots.length > 0 && (
+      {hasSlots && (
         <>
           {!isPaused && <NextFree />}
           <SlotTable

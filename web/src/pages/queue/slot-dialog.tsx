@@ -1,10 +1,13 @@
 import type { CreateQueueSlotInput, QueueSlot, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { accountHandle } from '../../accounts/account-words.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fault } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Form, faultAt, useAction } from '../../ui/form.tsx'
+import { NativeSelect } from '../../ui/native-select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import styles from './queue.module.css'
 import { slotInputOf, useSlotsChanged, type Weekday } from './queue-queries.ts'
@@ -17,7 +20,7 @@ interface SlotDialogProps {
   readonly onClose: () => void
 }
 
-interface Form {
+interface Choice {
   readonly days: readonly Weekday[]
   readonly time: string
   readonly account: string
@@ -31,72 +34,69 @@ export function SlotDialog({ open, accounts, onClose }: SlotDialogProps) {
   const { api } = useSession()
   const changed = useSlotsChanged()
   const slot = 'id' in open ? open : null
-  const [form, setForm] = useState<Form>(() => formOf(open))
-  const [error, setError] = useState<unknown>(null)
-  const [isSaving, setSaving] = useState(false)
+  const [form, setForm] = useState<Choice>(() => formOf(open))
   const remove = useRemoveSlot()
-  const set = (next: Partial<Form>) => setForm({ ...form, ...next })
-  const run = async (call: () => Promise<unknown>) => {
-    if (isSaving) return
-    setSaving(true)
-    setError(null)
-    try {
-      await call()
-      await changed()
-      onClose()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setSaving(false)
-    }
-  }
-  const save = () =>
-    run(() =>
-      slot === null ? api.queueSlots.create(inputOf(form)) : api.queueSlots.update(slot.id, inputOf(form)),
-    )
+  const set = (next: Partial<Choice>) => setForm({ ...form, ...next })
+  const save = useAction(async () => {
+    const input = inputOf(form)
+    await (slot === null ? api.queueSlots.create(input) : api.queueSlots.update(slot.id, input))
+    await changed()
+    onClose()
+  })
+  const removing = useAction(async (gone: QueueSlot) => {
+    await remove(gone)
+    await changed()
+    onClose()
+  })
   return (
     <Dialog isOpen onClose={onClose} title={slot === null ? t`New slot` : t`Slot`}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <DayField days={form.days} onChange={(days) => set({ days })} />
-        <SlotFields form={form} slot={slot} accounts={accounts} onChange={set} />
-        {error !== null && <Fault error={error} />}
-        <DialogActions>
-          {slot !== null && (
-            <Button
-              variant="subtle"
-              color="red"
-              className={styles.delete}
-              onClick={() => void run(() => remove(slot))}
-            >
-              {t`Delete`}
+      <Form
+        onSubmit={() => void save.start()}
+        error={save.error ?? removing.error}
+        fields={['/weekdays', '/time', '/social_account_id']}
+        actions={
+          <DialogActions>
+            {slot !== null && (
+              <Button
+                variant="subtle"
+                color="red"
+                className={styles.delete}
+                onClick={() => void removing.start(slot)}
+              >
+                {t`Delete`}
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+            <Button type="submit" aria-disabled={save.isBusy}>
+              {save.isBusy ? t`Saving…` : slot === null ? t`Add the slot` : t`Save`}
             </Button>
-          )}
-          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" aria-disabled={isSaving}>
-            {isSaving ? t`Saving…` : slot === null ? t`Add the slot` : t`Save`}
-          </Button>
-        </DialogActions>
-      </form>
+          </DialogActions>
+        }
+      >
+        <DayField
+          days={form.days}
+          problem={faultAt(save.error, '/weekdays') && t`Choose at least one day.`}
+          onChange={(days) => set({ days })}
+        />
+        <SlotFields form={form} slot={slot} accounts={accounts} error={save.error} onChange={set} />
+      </Form>
     </Dialog>
   )
 }
 
 function DayField({
   days,
+  problem,
   onChange,
 }: {
   readonly days: readonly Weekday[]
+  readonly problem: string | undefined
   readonly onChange: (days: Weekday[]) => void
 }) {
   const { t } = useLingui()
   const names = useWeekdayNames()
   const week = useWeek()
+  const problemId = useId()
   return (
     <fieldset className={styles.days}>
       <legend>{t`Days`}</legend>
@@ -105,6 +105,8 @@ function DayField({
           <input
             type="checkbox"
             className="hidden-text"
+            aria-invalid={problem === undefined ? undefined : true}
+            aria-describedby={problem === undefined ? undefined : problemId}
             checked={days.includes(day)}
             onChange={({ target }) =>
               onChange(inOrder(target.checked ? [...days, day] : days.filter((each) => each !== day)))
@@ -114,6 +116,11 @@ function DayField({
           <span className="hidden-text">{names[day].long}</span>
         </label>
       ))}
+      {problem !== undefined && (
+        <p id={problemId} className={styles.problem}>
+          {problem}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -121,47 +128,49 @@ function DayField({
 const jitters = [0, 5, 10, 15, 30, 60]
 
 interface SlotFieldsProps {
-  readonly form: Form
+  readonly form: Choice
   readonly slot: QueueSlot | null
   readonly accounts: ReadonlyMap<string, SocialAccount>
-  readonly onChange: (next: Partial<Form>) => void
+  readonly error: unknown
+  readonly onChange: (next: Partial<Choice>) => void
 }
 
-function SlotFields({ form, slot, accounts, onChange }: SlotFieldsProps) {
+function SlotFields({ form, slot, accounts, error, onChange }: SlotFieldsProps) {
   const { t } = useLingui()
   return (
     <>
       <div className={styles.fields}>
-        <label>
-          {t`Time`}
-          <input
-            type="time"
-            required
-            value={form.time}
-            onChange={({ target }) => onChange({ time: target.value })}
-          />
-        </label>
-        <label>
-          {t`Accounts`}
-          <select value={form.account} onChange={({ target }) => onChange({ account: target.value })}>
-            <option value="">{t`All accounts`}</option>
-            {[...accounts.values()].map(({ id, username }) => (
-              <option key={id} value={id}>
-                @{username}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t`Spread`}
-          <select value={form.jitter} onChange={({ target }) => onChange({ jitter: Number(target.value) })}>
-            {[...new Set([...jitters, form.jitter])].map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minutes === 0 ? t`On the minute` : t`Up to ${minutes} minutes later`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TextInput
+          type="time"
+          label={t`Time`}
+          required
+          value={form.time}
+          onChange={({ currentTarget }) => onChange({ time: currentTarget.value })}
+          error={faultAt(error, '/time')}
+        />
+        <NativeSelect
+          label={t`Accounts`}
+          value={form.account}
+          onChange={({ currentTarget }) => onChange({ account: currentTarget.value })}
+          error={faultAt(error, '/social_account_id')}
+          data={[
+            { value: '', label: t`All accounts` },
+            ...[...accounts.values()].map((account) => ({
+              value: account.id,
+              label: accountHandle(account),
+            })),
+          ]}
+        />
+        <NativeSelect
+          label={t`Spread`}
+          className={styles.whole}
+          value={form.jitter}
+          onChange={({ currentTarget }) => onChange({ jitter: Number(currentTarget.value) })}
+          data={[...new Set([...jitters, form.jitter])].map((minutes) => ({
+            value: String(minutes),
+            label: minutes === 0 ? t`On the minute` : t`Up to ${minutes} minutes later`,
+          }))}
+        />
       </div>
       {slot?.timezone != null && <p className={styles.quiet}>{t`By the clock of ${slot.timezone}.`}</p>}
       <label className={styles.check}>
@@ -196,14 +205,14 @@ function useRemoveSlot(): (slot: QueueSlot) => Promise<void> {
   }
 }
 
-function formOf(open: OpenSlot): Form {
+function formOf(open: OpenSlot): Choice {
   if (!('id' in open))
     return { days: [open.weekday], time: '09:00', account: open.account ?? '', jitter: 0, enabled: true }
   const { weekdays: days, time, social_account_id, jitter_minutes: jitter, enabled } = open
   return { days, time, account: social_account_id ?? '', jitter, enabled }
 }
 
-function inputOf({ days, time, account, jitter, enabled }: Form): CreateQueueSlotInput {
+function inputOf({ days, time, account, jitter, enabled }: Choice): CreateQueueSlotInput {
   return {
     weekdays: days,
     time: time.slice(0, 5),

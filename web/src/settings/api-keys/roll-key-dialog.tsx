@@ -6,9 +6,8 @@ import { useProven } from '../../session/fresh-proof.tsx'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
-import { Fault } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
 import type { FreshKey } from './new-key-form.tsx'
 
 interface RollKeyDialogProps {
@@ -36,25 +35,31 @@ export function RollKeyDialog({ of: key, onClose, onRolled }: RollKeyDialogProps
   }
   return (
     <Dialog isOpen onClose={onClose} title={t`Roll ‘${key.name}’?`}>
-      <p>{t`You get a new key with the same rights.`}</p>
-      <fieldset className={card.choices}>
-        <legend className={card.legend}>{t`The old one goes on working`}</legend>
-        {overlaps.map((each) => (
-          <label key={each} className={card.choice}>
-            <input type="radio" name="overlap" checked={each === hours} onChange={() => setHours(each)} />
-            {words[each]}
-          </label>
-        ))}
-      </fieldset>
-      {rolling.error !== null && <Fault error={rolling.error} />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t`Keep it as it is`}
-        </Button>
-        <Button aria-disabled={rolling.isBusy} onClick={() => void rolling.start()}>
-          {rolling.isBusy ? t`Rolling it…` : t`Roll key`}
-        </Button>
-      </DialogActions>
+      <Form
+        onSubmit={() => void rolling.start()}
+        error={rolling.error}
+        actions={
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t`Keep it as it is`}
+            </Button>
+            <Button type="submit" aria-disabled={rolling.isBusy}>
+              {rolling.isBusy ? t`Rolling it…` : t`Roll key`}
+            </Button>
+          </DialogActions>
+        }
+      >
+        <p>{t`You get a new key with the same rights.`}</p>
+        <fieldset className={card.choices}>
+          <legend className={card.legend}>{t`The old one goes on working`}</legend>
+          {overlaps.map((each) => (
+            <label key={each} className={card.choice}>
+              <input type="radio" name="overlap" checked={each === hours} onChange={() => setHours(each)} />
+              {words[each]}
+            </label>
+          ))}
+        </fieldset>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { InstanceNetwork } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
 import { type Filled, SchemaForm } from '../../schema-form/schema-form.tsx'
 import { app } from '../../session/clients.ts'
@@ -33,6 +33,9 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
     toast({ text: t`The credentials of ${network.name} are set.` })
     onDone()
   })
+  const words = useRef<HTMLParagraphElement>(null)
+  // The address comes first: without it the network gives no credentials.
+  useEffect(() => words.current?.focus(), [])
   const problems = faultsIn(saving.error)
   return (
     <Form
@@ -50,7 +53,10 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
         </>
       }
     >
-      <p>{t`Register this address in your app as the one to which people come back:`}</p>
+      <p
+        ref={words}
+        tabIndex={-1}
+      >{t`Register this address in your app as the one to which people come back:`}</p>
       <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
       <SchemaForm
         schema={network.fields}

@@ -18,7 +18,11 @@ export function Password({ hasPassword }: { readonly hasPassword: boolean }) {
   return (
     <Section
       title={t`Password`}
-      lead={hasPassword ? undefined : t`You have none. You sign in another way.`}
+      lead={
+        hasPassword
+          ? t`You have one. Changing it signs you out everywhere else.`
+          : t`You have none. You sign in another way.`
+      }
       actions={
         !isOpen && (
           <Button variant="default" onClick={() => setOpen(true)}>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import sections from '../section.module.css'
@@ -12,6 +13,8 @@ interface RecoveryCodesProps {
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useLingui()
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
   const save = () => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
@@ -23,7 +26,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   }
   return (
     <>
-      <p className={sections.notice} data-tone="brass" role="status">
+      <p ref={words} tabIndex={-1} className={sections.notice} data-tone="brass">
         {t`Keep these codes now. Each signs you in once when your phone is not at hand. This is the only time they can be seen.`}
       </p>
       <ul className={styles.codes}>

@@ -75,6 +75,7 @@ function Secret({ setup, onDone, onClose }: SecretProps) {
           <TextInput
             label={t`The six digits that the app shows`}
             autoComplete="one-time-code"
+            autoFocus
             inputMode="numeric"
             required
             value={code}

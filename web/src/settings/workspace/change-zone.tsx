@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { app } from '../../session/clients.ts'
 import { placeOf } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fault } from '../../ui/confirm.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { SettingsChoice } from '../section.tsx'
@@ -57,8 +56,25 @@ function Ask({ workspace, zone, clock, moment, onClose }: AskProps) {
   const posts = plural(planned, { one: 'the planned post', other: 'the # planned posts' })
   const late = clock.left.filter(({ reason }) => reason === 'time_passed').length
   const ofLate = plural(late, { one: '# post', other: '# posts' })
+  const submit = () => {
+    setAsked(true)
+    if (answer !== null) void change.start(answer)
+  }
   return (
-    <>
+    <Form
+      onSubmit={submit}
+      error={change.error}
+      actions={
+        <DialogActions>
+          <Button variant="default" autoFocus={planned === 0} onClick={onClose}>
+            {t`Keep ${placeOf(workspace.timezone)}`}
+          </Button>
+          <Button type="submit" aria-disabled={change.isBusy}>
+            {change.isBusy ? t`Changing…` : t`Change time zone`}
+          </Button>
+        </DialogActions>
+      }
+    >
       {planned === 0 ? (
         <p>{t`No posts are planned, so nothing moves. Queue slots keep their clock times.`}</p>
       ) : (
@@ -66,6 +82,7 @@ function Ask({ workspace, zone, clock, moment, onClose }: AskProps) {
           <SettingsChoice
             legend={t`What about ${posts}?`}
             name="keep"
+            takesFocus
             value={keep}
             onChange={setKeep}
             choices={[
@@ -84,22 +101,7 @@ function Ask({ workspace, zone, clock, moment, onClose }: AskProps) {
           {t`Choose first what becomes of ${posts}.`}
         </p>
       )}
-      {change.error !== null && <Fault error={change.error} />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t`Keep ${placeOf(workspace.timezone)}`}
-        </Button>
-        <Button
-          aria-disabled={change.isBusy}
-          onClick={() => {
-            setAsked(true)
-            if (answer !== null) void change.start(answer)
-          }}
-        >
-          {change.isBusy ? t`Changing…` : t`Change time zone`}
-        </Button>
-      </DialogActions>
-    </>
+    </Form>
   )
 }
 
