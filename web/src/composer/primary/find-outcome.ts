@@ -1,5 +1,6 @@
 import type { Post } from '@crier/sdk'
 import { isUnreached } from '../../live/is-unreached.ts'
+import { pause } from '../../live/pause.ts'
 import type { Content } from '../content.ts'
 import type { Desk } from '../desk.ts'
 import type { ServerPost } from '../drafts/device-drafts.ts'
@@ -22,23 +23,25 @@ export async function findOutcome(
   { isAsking, content, time }: Asked,
   signal: AbortSignal,
 ): Promise<Post | null> {
-  const found = await readOnceReached(() => readPost(session.api, id, signal))
+  const found = await readOnceReached(() => readPost(session.api, id, signal), signal)
   const { post } = found
   const { scheduled_at: _, ...others } = changesOf(found.content, content, places.read())
-  const hasTime = typeof time !== 'string' || Date.parse(time) === Date.parse(post.scheduled_at ?? '')
+  // A time that had passed when the call arrived was taken for now.
+  const at = post.scheduled_at
+  const hasTime = typeof time !== 'string' || at === null || Date.parse(time) === Date.parse(at)
   const isTaken = isAsking ? post.approval?.state === 'waiting' : !post.is_draft
   return isTaken && hasTime && Object.keys(others).length === 0 ? post : null
 }
 
 const pauseMs = 3_000
 
-async function readOnceReached(read: () => Promise<ServerPost>): Promise<ServerPost> {
+async function readOnceReached(read: () => Promise<ServerPost>, signal: AbortSignal): Promise<ServerPost> {
   for (;;) {
     try {
       return await read()
     } catch (error) {
       if (!isUnreached(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await pause(pauseMs, signal)
     }
   }
 }
