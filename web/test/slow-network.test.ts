@@ -13,6 +13,8 @@ beforeAll(async () => {
   if (!isHere('chromium')) return
   house = await startHouse({ hasUsualUrl: true, worker: false })
   harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+    const body = { caption: 'A draft of before', social_accounts: [harbour], is_draft: true }
+    await house.request('POST', '/v1/posts', { key: house.testKey, body })
 })
 afterAll(() => house?.stop())
 
@@ -34,13 +36,16 @@ interface Held {
   readonly url: string
   readonly stage: 'Request' | 'Response'
   readonly ms: number
+  /** How many of them wait; all unless given. */
+  readonly times?: number
   /** Whether the answer is lost afterwards. */
   readonly isLost?: boolean
 }
 
-/** Lets every call of a kind wait on its way to the server, or its answer on the way back. Answers how to let all pass again. */
-async function hold(page: Page, { method, url, stage, ms, isLost = false }: Held) {
+/** Lets calls of a kind wait on its way to the server, or its answer on the way back. Answers how to let all pass again. */
+async function hold(page: Page, { method, url, stage, ms, times = Infinity, isLost = false }: Held) {
   const devtools = await page.context().newCDPSession(page)
+  let held = 0
   devtools.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode: status }) => {
     const pass = () => {
       const loses = isLost && status !== undefined && request.method === method
@@ -50,9 +55,10 @@ async function hold(page: Page, { method, url, stage, ms, isLost = false }: Held
       // A call that was given up meanwhile is gone.
       done.catch(() => undefined)
     }
-    const isHeld = request.method === method && (status !== undefined) === (stage === 'Response')
-    if (!isHeld) pass()
-    else if (ms !== Number.POSITIVE_INFINITY) setTimeout(pass, ms)
+    const isMeant = request.method === method && (status !== undefined) === (stage === 'Response')
+    if (!isMeant || held >= times) return pass()
+    held += 1
+    if (ms !== Infinity) setTimeout(pass, ms)
   })
   const stages = isLost ? (['Request', 'Response'] as const) : [stage]
   const patterns = stages.map((requestStage) => ({ urlPattern: url, requestStage }))
@@ -93,10 +99,19 @@ describe('publishing over a slow line', () => {
   test('asks after ten seconds what became of it, so that nothing goes out that could not be taken back', async () => {
     await undoSeconds(10)
     const { app, page, id, publish } = await openDraft('Never arrived')
-    await hold(page, { ...patches, stage: 'Request', ms: Number.POSITIVE_INFINITY })
+    await hold(page, { ...patches, stage: 'Request', ms: Infinity, times: 1 })
+    const asking = page.waitForRequest((request) => request.method() === 'PATCH')
     await publish()
+    const asked = await asking
     await page.getByText("Your Crier didn't take this").waitFor()
+    // Should it come after all, it is refused.
+    const headers = { 'if-match': (await asked.headerValue('if-match')) ?? '' }
+    const body = asked.postDataJSON()
+    const late = await house.request('PATCH', `/v1/posts/${id}`, { key: house.testKey, headers, body })
+    expect([late.status, body.is_draft]).toEqual([412, false])
     expect((await read(id)).status).toBe('draft')
+    await publish()
+    await page.getByText('Going out in a few seconds.').waitFor()
     await closeSlow(app)
   })
 
@@ -119,7 +134,7 @@ test('a server that gives no answer is said to be slow, then to be away, and is 
     method: 'GET',
     url: '*/v1/*',
     stage: 'Request',
-    ms: Number.POSITIVE_INFINITY,
+    ms: Infinity,
   })
   await page.getByRole('link', { name: 'Drafts' }).first().click()
   await page.getByText('Your Crier takes long to answer.').waitFor()
@@ -127,7 +142,7 @@ test('a server that gives no answer is said to be slow, then to be away, and is 
   await pass()
   // The next try is the page's own.
   await expect.poll(() => page.getByText("We can't reach your Crier.").count()).toBe(0)
-  await page.getByText('Never arrived').waitFor()
+  await page.getByText('A draft of before').waitFor()
   await closeSlow(app)
 })
 
@@ -137,8 +152,6 @@ describe('the app that a browser keeps', () => {
   let page: Page
   beforeAll(async () => {
     if (!isHere('chromium')) return
-    const body = { caption: 'A draft of before', social_accounts: [harbour], is_draft: true }
-    await house.request('POST', '/v1/posts', { key: house.testKey, body })
     proxy = await startLosingProxy(appUrl(house))
     app = await openApp(house, { keepsFiles: true })
     page = await app.browser.open(`${at()}/drafts`)
