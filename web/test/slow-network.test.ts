@@ -13,8 +13,8 @@ beforeAll(async () => {
   if (!isHere('chromium')) return
   house = await startHouse({ hasUsualUrl: true, worker: false })
   harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
-    const body = { caption: 'A draft of before', social_accounts: [harbour], is_draft: true }
-    await house.request('POST', '/v1/posts', { key: house.testKey, body })
+  const body = { caption: 'A draft of before', social_accounts: [harbour], is_draft: true }
+  await house.request('POST', '/v1/posts', { key: house.testKey, body })
 })
 afterAll(() => house?.stop())
 

@@ -59,7 +59,7 @@ function NextTry() {
     }
     let isOver = false
     const readAgain = async () => {
-      // What has nothing to show may wait for an answer that never comes.
+      // A part without anything to show may wait for an answer that never comes.
       await client.cancelQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
       await client.refetchQueries({ type: 'active' })
       if (!isOver) setLeft(pauseSeconds)

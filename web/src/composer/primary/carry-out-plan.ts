@@ -118,7 +118,7 @@ interface Sending {
   readonly time: string | null | undefined
   readonly comment: string
   readonly isDraft: boolean
-  /** How long it may be under way; undefined: as long as any call. What comes later could not be taken back any more. */
+  /** How long it may be under way; undefined: as long as any call. A later one could not be taken back any more. */
   readonly mostMs: number | undefined
 }
 
