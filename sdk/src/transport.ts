@@ -186,7 +186,8 @@ export class Transport {
     const ms = Math.max(0, Math.min(timeoutMs, until - performance.now()))
     const timer = setTimeout(() => {
       isLate = true
-      stop.abort()
+      // A `fetch` of the caller's own can tell this end from theirs.
+      stop.abort(new DOMException('No answer came in time.', 'TimeoutError'))
     }, ms)
     try {
       const response = await this.settings.fetch(url, { ...init, signal: stop.signal })

@@ -1,4 +1,5 @@
 import type { CrierClient, CrierEvent, StreamedEvent } from '@crier/sdk'
+import { pause } from './pause.ts'
 
 interface Followed {
   readonly api: CrierClient
@@ -65,14 +66,4 @@ async function readStream({ api, signal, after, pass, onGap }: Stream): Promise<
     await pause(pauseMs, signal)
     onGap()
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

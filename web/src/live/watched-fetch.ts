@@ -1,6 +1,7 @@
 import { learnServerClock } from '../time/server-clock.ts'
 import { takeEarlyAnswer } from './early-answer.ts'
 import { isAnswerInPlace } from './is-unreached.ts'
+import { expectAnswer } from './late-answers.ts'
 import { networkLosses, setLiveState } from './live-state.ts'
 import { noteRefusal } from './refusals.ts'
 
@@ -18,6 +19,7 @@ export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
   const losses = networkLosses()
   const early = takeEarlyAnswer(input, init)
   const askedAt = Date.now() - (early === null ? 0 : performance.now())
+  const answered = isPrompt(init) ? expectAnswer() : undefined
   try {
     const answer = await (early ?? globalThis.fetch(input, isLeaving ? { ...init, keepalive: true } : init))
     if (isAnswerInPlace(answer)) {
@@ -29,8 +31,26 @@ export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
     if (answer.status === 403) noteRefusal()
     return answer
   } catch (error) {
-    // A call that the page itself ended says nothing of the server.
-    if (!init?.signal?.aborted) setLiveState(navigator.onLine ? 'away' : 'offline')
+    if (isNews(init)) setLiveState(navigator.onLine ? 'away' : 'offline')
     throw error
+  } finally {
+    answered?.()
   }
+}
+
+/** Whether the server answers such a call from its own memory. Another may have to wait for a network or a file first. */
+function isPrompt(init: RequestInit | undefined): boolean {
+  return ['GET', 'PATCH'].includes(init?.method ?? 'GET') && !isStream(init)
+}
+
+/** Whether a call without an answer says that the server is away: not where the page itself ended it. */
+function isNews(init: RequestInit | undefined): boolean {
+  const { aborted, reason } = init?.signal ?? { aborted: false, reason: undefined }
+  if (!aborted) return true
+  // Some proxies hold a stream of events back for ever, and pass everything else on.
+  return reason instanceof DOMException && reason.name === 'TimeoutError' && !isStream(init)
+}
+
+function isStream(init: RequestInit | undefined): boolean {
+  return new Headers(init?.headers).get('accept') === 'text/event-stream'
 }

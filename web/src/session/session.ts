@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { boot } from '../boot/boot.ts'
 import { isUnreached } from '../live/is-unreached.ts'
+import { pause } from '../live/pause.ts'
 import { app, type Mode } from './clients.ts'
 import { isRefused } from './query-client.ts'
 
@@ -35,19 +36,32 @@ export function useSession(): Session {
 export const personQuery = queryOptions({
   queryKey: ['person'],
   staleTime: 60_000,
-  queryFn: async ({ signal }): Promise<Person | null> => {
+  queryFn: async ({ client, signal }): Promise<Person | null> => {
     if (isSurelyNobody()) return null
-    try {
-      return remembered.write(await app.getPerson({ signal }))
-    } catch (error) {
-      if (isRefused(error, 401)) return remembered.write(null)
-      // Without a network one goes on writing as the person who was here last.
-      const last = isUnreached(error) ? remembered.read() : null
-      if (last !== null) return last
+    const asked = askForPerson(signal)
+    const last = remembered.read()
+    if (last === null) return asked
+    // Without a network one goes on writing as the person who was here last, and without an answer for the time being.
+    const person = await Promise.race([asked, pause(patienceMs, signal)]).catch((error: unknown) => {
+      if (isUnreached(error)) return last
       throw error
-    }
+    })
+    if (person !== undefined) return person
+    asked.then((late) => client.setQueryData(personQuery.queryKey, late)).catch(() => undefined)
+    return last
   },
 })
+
+const patienceMs = 4_000
+
+async function askForPerson(signal: AbortSignal): Promise<Person | null> {
+  try {
+    return remembered.write(await app.getPerson({ signal }))
+  } catch (error) {
+    if (isRefused(error, 401)) return remembered.write(null)
+    throw error
+  }
+}
 
 let wasAsked = false
 

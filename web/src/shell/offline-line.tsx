@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lateAnswers } from '../live/late-answers.ts'
 import { liveState } from '../live/live-state.ts'
 import { serverWait } from '../live/server-wait.ts'
 import textButton from '../ui/text-button.module.css'
@@ -15,7 +16,13 @@ export function OfflineLine() {
   const { t } = useLingui()
   const state = useSyncExternalStore(liveState.watch, liveState.read)
   const until = useSyncExternalStore(serverWait.watch, serverWait.read)
-  if (state === 'live' && until === 0) return null
+  const isLate = useSyncExternalStore(lateAnswers.watch, lateAnswers.read)
+  if (state === 'live' && until === 0)
+    return !isLate ? null : (
+      <p className={styles.offline} role="status">
+        {t`Your Crier takes long to answer. Your writing is kept on this device.`}
+      </p>
+    )
   if (state === 'live')
     return (
       <p className={styles.offline} role="status">
@@ -51,7 +58,13 @@ function NextTry() {
       return () => clearTimeout(timer)
     }
     let isOver = false
-    void client.refetchQueries({ type: 'active' }).then(() => isOver || setLeft(pauseSeconds))
+    const readAgain = async () => {
+      // A part without anything to show may wait for an answer that never comes.
+      await client.cancelQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
+      await client.refetchQueries({ type: 'active' })
+      if (!isOver) setLeft(pauseSeconds)
+    }
+    void readAgain()
     return () => {
       isOver = true
     }

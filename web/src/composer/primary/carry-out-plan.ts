@@ -1,4 +1,4 @@
-import { type CreatePostInput, type Post, StaleError } from '@crier/sdk'
+import { type CreatePostInput, type Post, RequestAbortedError, StaleError } from '@crier/sdk'
 import { isDeleted } from '../../data/delete-post.ts'
 import { isUnreached } from '../../live/is-unreached.ts'
 import type { When } from '../content.ts'
@@ -32,10 +32,10 @@ export function planOf(
   return isDraft && when.kind === 'at' ? { kind: 'schedule', at: when.at } : { kind: 'save' }
 }
 
-/** The outcome: the post, and until when it can be taken back in the browser; null where it cannot. */
+/** The outcome: the post, and until when it can be taken back, by `performance.now()`; null where it cannot. */
 export interface PlanOutcome {
   readonly post: Post
-  readonly undoMs: number | null
+  readonly undoUntil: number | null
 }
 
 /**
@@ -69,22 +69,26 @@ export async function carryOutPlan(
   const { saved } = saver.keeping.read()
   if (saved === null) return null
   const undoMs = plan.kind === 'publish' && undoSeconds > 0 ? undoSeconds * 1_000 : null
+  // The seconds run from here on, however long the answer takes.
+  const undoUntil = undoMs === null ? null : performance.now() + undoMs
   const now = content.read()
   const finish = (post: Post): PlanOutcome => {
     saver.adopt(postFromAnswer(post, now))
-    return { post, undoMs: mayBeTakenBack(post) ? undoMs : null }
+    const isStillTime = undoUntil !== null && undoUntil > performance.now()
+    return { post, undoUntil: isStillTime && mayBeTakenBack(post) ? undoUntil : null }
   }
   saver.hold(true)
   let time: string | null | undefined
   try {
     time = await timeFor(desk, plan, undoMs)
-    return finish(await send(desk, { plan, saved, time, comment, isDraft }))
+    const mostMs = undoMs === null ? undefined : Math.max(undoMs, leastPatienceMs)
+    return finish(await send(desk, { plan, saved, time, comment, isDraft, mostMs }))
   } catch (error) {
     if (isDeleted(error)) {
       saver.hold(false)
       return saver.lose()
     }
-    if (isUnreached(error)) {
+    if (isUnreached(error) || error instanceof RequestAbortedError) {
       onUnsure()
       const done = await findOutcome(desk, { isAsking: plan.kind === 'ask', content: now, time }, signal)
       return done === null ? 'not-done' : finish(done)
@@ -105,19 +109,27 @@ async function timeFor({ session, content }: Desk, { kind }: Plan, undoMs: numbe
   return undoMs === null ? null : new Date((await publishingTime(session)) + undoMs).toISOString()
 }
 
+// Less may be over before a slow line has carried an answer.
+const leastPatienceMs = 10_000
+
 interface Sending {
   readonly plan: Plan
   readonly saved: ServerPost
   readonly time: string | null | undefined
   readonly comment: string
   readonly isDraft: boolean
+  /** How long it may be under way; undefined: as long as any call. A later one could not be taken back any more. */
+  readonly mostMs: number | undefined
 }
 
 function send({ session: { api }, content, places }: Desk, sending: Sending): Promise<Post> {
-  const { plan, saved, time, comment, isDraft } = sending
+  const { plan, saved, time, comment, isDraft, mostMs } = sending
   const now = content.read()
   const { scheduled_at: _, ...changes } = changesOf(saved.content, now, places.read())
-  const guard = { ifMatch: saved.etag }
+  const guard = {
+    ifMatch: saved.etag,
+    signal: mostMs === undefined ? undefined : AbortSignal.timeout(mostMs),
+  }
   const update = (more: Partial<CreatePostInput>) =>
     api.posts.update(saved.post.id, { ...changes, ...more, ...(isDraft ? { is_draft: false } : {}) }, guard)
   if (plan.kind === 'queue' || (plan.kind === 'ask' && now.when.kind === 'queue'))

@@ -78,8 +78,8 @@ export function usePress(plan: Plan, comment: string): Press {
       setDoubt(typeof done === 'string' ? done : null)
       if (done === null || typeof done === 'string') return
       rememberUsual(desk.session.scope, desk.session.workspace.timezone, desk.content.read())
-      if (done.undoMs === null) follow(plan, done.post)
-      else begin(done.undoMs)
+      if (done.undoUntil === null) follow(plan, done.post)
+      else begin(done.undoUntil)
     } catch (thrown) {
       setError(thrown)
       if (thrown instanceof ApiError && thrown.status === 422) await checkNow(desk)
@@ -116,7 +116,6 @@ function useCountdown(before: { readonly current: Post | null }, setError: (erro
     },
     [desk],
   )
-  const begin = useCallback((ms: number) => set(performance.now() + ms), [set])
   const undo = useCallback(async () => {
     try {
       setError(null)
@@ -148,7 +147,7 @@ function useCountdown(before: { readonly current: Post | null }, setError: (erro
     },
     [desk, before, words],
   )
-  return { countdown, begin, undo }
+  return { countdown, begin: set, undo }
 }
 
 /** Where one goes on, with a word about what was done and the way to take it back. */
