@@ -129,7 +129,7 @@ export const settings = [
     name: 'FIGURES_OFF',
     default: '',
     description:
-      'Platforms that are not asked how often posts were seen and answered, separated by commas, by the names that the API has for them, such as `twitter` for X. It saves money where a network charges for each post that is read.',
+      'Platforms that are not asked how often posts were seen and answered, separated by commas, by the names that `GET /v1/platforms` has for them. It saves money where a network charges for each post that is read.',
   },
   {
     name: 'FFMPEG',
