@@ -42,8 +42,9 @@ export async function changePost(
   const body = mergeChanges(before, changes)
   const plan = (merged: NewPostBody) => planPost(call, merged, { isNew })
   const untimed = await plan(body)
-  // A draft is shown to nobody who approves, so the post would be stopped without a word.
-  if (!before.is_draft && untimed.request.isDraft) await requireOwnPost(call, id)
+  // A draft is shown to nobody who approves, so the post would be stopped without a word. Who asked for approval takes that back.
+  const hasAsked = before.approval_state === 'waiting' && before.approval_by === call.caller.userId
+  if (!before.is_draft && untimed.request.isDraft && !hasAsked) await requireOwnPost(call, id)
   const onlyLabels = !before.is_draft && !untimed.request.isDraft && named.every((name) => labels.has(name))
   const approving = onlyLabels ? 'keep' : await approvalAfter(call, before, untimed, asking !== null)
   const awaits = awaitsAfter(before, approving)

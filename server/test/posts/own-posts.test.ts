@@ -70,6 +70,15 @@ test('a draft of somebody else is deleted by those who may publish alone', async
   expect((await editor.request('DELETE', `/v1/posts/${draft}`)).status).toBe(200)
 })
 
+test('an author who asked for the approval of somebody else’s draft takes that back, and no other author does', async () => {
+  const draft = await create(editor, { is_draft: true })
+  const change = (by: Colleague, isDraft: boolean) =>
+    by.request('PATCH', `/v1/posts/${draft}`, { body: { is_draft: isDraft } })
+  expect((await change(author, false)).json).toMatchObject({ approval: { state: 'waiting' } })
+  expect((await change(await colleague(house, 'author'), true)).json).toMatchObject(refusal)
+  expect((await change(author, true)).json).toMatchObject({ status: 'draft', approval: null })
+})
+
 test('a key without the scope publish is no stronger than an author, whoever made it', async () => {
   const writing = await colleague(house, 'owner', { scopes: ['read', 'write'] })
   expect((await writing.request('POST', `/v1/posts/${await create(editor)}/cancel`)).json).toMatchObject(
