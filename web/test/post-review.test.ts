@@ -6,6 +6,7 @@ import { inHours } from '../../server/test/approving.ts'
 import { setState } from '../../server/test/set-state.ts'
 import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.ts'
 import { expectAccessible, expectFits } from './axe.ts'
+import { loseAnswers } from './lose-answers.ts'
 import { type OpenApp, openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
@@ -137,6 +138,23 @@ describe('a post that missed its time', () => {
     const { json } = await room.request('GET', '/v1/posts?status=draft&limit=100')
     expect(json.data.filter(({ caption }: { caption: string }) => caption === 'Rye by Both')).toEqual([])
     forgiveRefusals(app.browser, 409)
+  })
+
+  test('keeps its copy where it was closed and the answer was lost', async () => {
+    const { id, account } = await asking('Lost', { reason: 'missed_window' })
+    await app.goTo(`/posts/${id}`)
+    // The call is repeated twice.
+    await loseAnswers(app.page, { method: 'POST', url: '*/resolve', times: 3 })
+    await missed().getByRole('button', { name: 'Pick a new time' }).click()
+    const { complaints } = app.browser
+    const isLost = (text: string) => text.includes('ERR_CONNECTION_RESET')
+    await expect.poll(() => complaints.filter(isLost).length).toBe(3)
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !isLost(text)))
+    await app.page.getByText('Closed. It was never sent.').waitFor()
+    expect((await room.results(id))[0]?.error?.code).toBe('discarded')
+    const { json } = await room.request('GET', '/v1/posts?status=draft&limit=100')
+    const copies = json.data.filter(({ caption }: { caption: string }) => caption === 'Rye by Lost')
+    expect(copies).toMatchObject([{ social_accounts: [account] }])
   })
 
   test('may be public all the same where an earlier request is unanswered', async () => {

@@ -1,11 +1,12 @@
 import type { PostResult } from '@crier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isUnreached } from '../../live/is-unreached.ts'
 import { useSession } from '../../session/session.ts'
 
 /**
- * Makes a draft of a post for the account of one result alone, and opens it. `settle` is done once the draft is there; where it
- * fails, the draft goes again.
+ * Makes a draft of a post for the account of one result alone, and opens it. `settle` is done once the draft is there; where it is
+ * refused, the draft goes again.
  */
 export function useCopyForAccount(
   { post_id: post, social_account_id: account }: PostResult,
@@ -17,13 +18,16 @@ export function useCopyForAccount(
   return useMutation({
     mutationFn: async () => {
       const copy = await api.posts.duplicate(post)
+      let isForAccount = false
       try {
         await api.posts.update(copy.id, { social_accounts: [account] })
+        isForAccount = true
         await settle?.()
         return copy
       } catch (error) {
-        // A copy for all accounts would appear twice on those that have the post.
-        await api.posts.delete(copy.id)
+        // A copy for all accounts would appear twice on those that have the post. Without an answer the post may be settled, and
+        // this draft all that there is to send.
+        if (!isForAccount || !isUnreached(error)) await api.posts.delete(copy.id)
         throw error
       }
     },
