@@ -15,7 +15,7 @@ export function InvitationLink({ invited }: { readonly invited: Invited }) {
       <p>
         {invited.is_mailed
           ? t`We mail a link to ${email}. You can also send this one yourself. It works until ${end}.`
-          : t`This server sends no mail, so send this link to ${email} yourself. It works until ${end}, and is shown this once.`}
+          : t`No mail goes out, so send this link to ${email} yourself. It works until ${end}, and is shown this once.`}
       </p>
       <p className={styles.address}>
         <code>{invited.url}</code>
