@@ -6,6 +6,7 @@ import { colleague, inHours } from '../../server/test/approving.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { loseAnswers } from './lose-answers.ts'
 import { type OpenApp, openApp } from './open-app.ts'
+import { openDraft } from './open-draft.ts'
 
 let house: House
 let harbour: string
@@ -35,26 +36,9 @@ async function closeInterrupted({ browser, close }: OpenApp) {
   await close()
 }
 
-/** Opens the composer with a draft that is saved and meant for now. */
-async function openDraft(words: string, options: Parameters<typeof openApp>[1] = {}) {
-  const app = await openApp(house, { path: '/posts/new', ...options })
-  const { page } = app
-  await page.getByRole('checkbox', { name: /@harbour/ }).check()
-  await text(page).fill(words)
-  await page.getByRole('radio', { name: /^Now/ }).check()
-  const id = new URL(page.url()).searchParams.get('draft') ?? ''
-  // Nothing of it is on its way any more.
-  await expect.poll(async () => (await read(id)).scheduled_at).toBeNull()
-  await saved(page)
-  const publish = () => page.getByRole('button', { name: 'Publish to 1 account' }).click()
-  const patches: string[] = []
-  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()))
-  return { app, page, id, publish, patches }
-}
-
 describe('an answer that is lost', () => {
   test('of publishing: the repeated call finds the post planned, and it can still be taken back', async () => {
-    const { app, page, id, publish } = await openDraft('Lost once')
+    const { app, page, id, publish } = await openDraft(house, 'Lost once')
     const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 1 })
     await publish()
     await page.getByText('Going out in a few seconds.').waitFor()
@@ -67,7 +51,7 @@ describe('an answer that is lost', () => {
   })
 
   test('of publishing, with all its repetitions: the app says that it does not know, and asks', async () => {
-    const { app, page, id, publish, patches } = await openDraft('Lost altogether')
+    const { app, page, id, publish, patches } = await openDraft(house, 'Lost altogether')
     await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 3 })
     await app.browser.context.route(`**/v1/posts/${id}?*`, (route) => route.abort('connectionreset'))
     await publish()
@@ -83,7 +67,7 @@ describe('an answer that is lost', () => {
   })
 
   test('never having reached the server, publishing is said not to be done', async () => {
-    const { app, page, id, publish, patches } = await openDraft('Never arrived')
+    const { app, page, id, publish, patches } = await openDraft(house, 'Never arrived')
     // The page repeats it twice, and then sees to it that none of them is taken later.
     await app.browser.context.route('**/v1/posts/**', (route) =>
       route.request().method() === 'PATCH' && patches.length <= 3
@@ -128,7 +112,7 @@ describe('an answer that is lost', () => {
   })
 
   test('of deleting a draft: it is deleted', async () => {
-    const { app, page, id } = await openDraft('Deleted once')
+    const { app, page, id } = await openDraft(house, 'Deleted once')
     const lost = await loseAnswers(page, { method: 'DELETE', url: '*/v1/posts/*', times: 1 })
     await page.getByRole('button', { name: 'Delete draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
@@ -139,7 +123,7 @@ describe('an answer that is lost', () => {
 })
 
 test('a post that somebody else changed a moment ago is looked at before it goes out', async () => {
-  const { app, page, id, publish } = await openDraft('Changed by two')
+  const { app, page, id, publish } = await openDraft(house, 'Changed by two')
   await call('PATCH', `/v1/posts/${id}`, { tags: ['autumn'] })
   await publish()
   await page
@@ -153,7 +137,7 @@ test('a post that somebody else changed a moment ago is looked at before it goes
 })
 
 test('a draft whose last saving was answered late goes out at the first press', async () => {
-  const { app, page, id, publish } = await openDraft('Saved twice')
+  const { app, page, id, publish } = await openDraft(house, 'Saved twice')
   const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 1 })
   await text(page).fill('Saved twice, with one answer')
   await expect.poll(lost).toBe(1)
@@ -165,12 +149,13 @@ test('a draft whose last saving was answered late goes out at the first press', 
 })
 
 test('taking a post back without a network says so, and can be pressed again', async () => {
-  const { app, page, id, publish } = await openDraft('Taken back')
+  const { app, page, id, publish } = await openDraft(house, 'Taken back')
   await publish()
   await page.getByText('Going out in a few seconds.').waitFor()
   await app.browser.context.route('**/v1/**', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText("We can't reach your Crier. Nothing of yours is lost.").waitFor()
+  // The server's look at the post may fail, too, and says so beside it.
+  await page.getByRole('alert').getByText("We can't reach your Crier. Nothing of yours is lost.").waitFor()
   await app.browser.context.unroute('**/v1/**')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
@@ -179,7 +164,7 @@ test('taking a post back without a network says so, and can be pressed again', a
 })
 
 test('somebody whose role was lowered while they wrote asks for approval, and is shown no countdown', async () => {
-  const { app, page, id, publish } = await openDraft('As an editor', { role: 'editor' })
+  const { app, page, id, publish } = await openDraft(house, 'As an editor', { role: 'editor' })
   await house.db.run(sql`update memberships set role = 'author' where user_id = ${app.id}`)
   await publish()
   await page.getByText('Asked for approval. It goes out once somebody approves it.').waitFor()
@@ -191,7 +176,7 @@ test('somebody whose role was lowered while they wrote asks for approval, and is
 })
 
 test('somebody who may only read by now keeps their words in sight, and reads why they are not saved', async () => {
-  const { app, page } = await openDraft('As an editor still', { role: 'editor' })
+  const { app, page } = await openDraft(house, 'As an editor still', { role: 'editor' })
   await house.db.run(sql`update memberships set role = 'viewer' where user_id = ${app.id}`)
   await text(page).fill('As a viewer')
   await page.getByText("Not saved: Your role here doesn't allow this. Ask an owner or an admin.").waitFor()
@@ -201,7 +186,7 @@ test('somebody who may only read by now keeps their words in sight, and reads wh
 })
 
 test('somebody who writes in two tabs is told that it was themselves', async () => {
-  const { app, page } = await openDraft('In two tabs')
+  const { app, page } = await openDraft(house, 'In two tabs')
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect.poll(() => text(other).inputValue()).toBe('In two tabs')
@@ -275,7 +260,7 @@ describe('something in between that answers in place of the server', () => {
   })
 
   test('a proxy that refuses by itself is named, and its 404 deletes nothing here', async () => {
-    const { app, page } = await openDraft('Still there')
+    const { app, page } = await openDraft(house, 'Still there')
     const refusal = { status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }
     await app.browser.context.route('**/v1/posts/**', (route) => route.fulfill(refusal))
     await text(page).fill('Still there, and longer')

@@ -73,8 +73,10 @@ test('the address of a published post leads to a page that shows it', async () =
   await page.getByRole('button', { name: 'All posts of Harbour' }).waitFor()
   await page.goto(data[0].platform_data.url.replace(/[^/]+$/, '019304ca-8bb5-7ab4-8a5c-6e5f5b3c2a11'))
   await page.getByText('This post is not there.').waitFor()
-  // The browser itself complains about every answer that is a refusal.
-  expect(owner.browser.complaints.splice(0)).toEqual([expect.stringContaining('404')])
+  // The browser itself complains about every answer that is a refusal. The page may ask twice, such as when it hears of a post.
+  const complaints = owner.browser.complaints.splice(0)
+  expect(complaints.length).toBeGreaterThan(0)
+  expect(complaints.filter((words) => !words.includes('404'))).toEqual([])
 })
 
 test('an account is told to refuse, and refuses the next post', async () => {

@@ -5,6 +5,7 @@ import { type LosingProxy, startLosingProxy } from '../../sdk/test/losing-proxy.
 import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { appUrl, type OpenApp, openApp } from './open-app.ts'
+import { openDraft } from './open-draft.ts'
 
 let house: House
 let harbour: string
@@ -66,26 +67,12 @@ async function hold(page: Page, { method, url, stage, ms, times = Infinity, isLo
   return () => devtools.send('Fetch.disable')
 }
 
-/** Opens the composer with a draft that is saved and meant for now. */
-async function openDraft(words: string) {
-  const app = await openApp(house, { path: '/posts/new' })
-  const { page } = app
-  await page.getByRole('checkbox', { name: /@harbour/ }).check()
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill(words)
-  await page.getByRole('radio', { name: /^Now/ }).check()
-  await expect.poll(() => new URL(page.url()).searchParams.get('draft')).not.toBeNull()
-  const id = new URL(page.url()).searchParams.get('draft') ?? ''
-  await expect.poll(async () => (await read(id)).scheduled_at).toBeNull()
-  await page.getByText(/^Saved \d/).waitFor()
-  return { app, page, id, publish: () => page.getByRole('button', { name: 'Publish to 1 account' }).click() }
-}
-
 describe('publishing over a slow line', () => {
   const patches = { method: 'PATCH', url: '*/v1/posts/*' }
 
   test('says how long it can be taken back, not counting the time that the answer took', async () => {
     await undoSeconds(60)
-    const { app, page, id, publish } = await openDraft('Answered late')
+    const { app, page, id, publish } = await openDraft(house, 'Answered late')
     await hold(page, { ...patches, stage: 'Response', ms: 4_000 })
     await publish()
     const words = page.getByText(/^Going out in \d+ s$/)
@@ -98,7 +85,7 @@ describe('publishing over a slow line', () => {
 
   test('asks after ten seconds what became of it, so that nothing goes out that could not be taken back', async () => {
     await undoSeconds(10)
-    const { app, page, id, publish } = await openDraft('Never arrived')
+    const { app, page, id, publish } = await openDraft(house, 'Never arrived')
     await hold(page, { ...patches, stage: 'Request', ms: Infinity, times: 1 })
     const asking = page.waitForRequest((request) => request.method() === 'PATCH')
     await publish()
@@ -117,7 +104,7 @@ describe('publishing over a slow line', () => {
 
   test('that arrived after its seconds is not said to have sent nothing', async () => {
     await undoSeconds(1)
-    const { app, page, id, publish } = await openDraft('Arrived late')
+    const { app, page, id, publish } = await openDraft(house, 'Arrived late')
     await hold(page, { ...patches, stage: 'Request', ms: 2_000, isLost: true })
     await publish()
     await page.waitForURL(new RegExp(`/posts/${id}$`))

@@ -54,19 +54,22 @@ function has(program: string, ...args: string[]): boolean {
 }
 
 describe('the samples of the page about webhooks', () => {
-  const runNode = (body: string) => {
+  const runNode = (holding: string, body: string) => {
     const given = `const [body, headers] = ${JSON.stringify([body, got.headers])}\n`
-    const code = `${given}${sample('ts', 'Webhook')}\nconsole.log(event.type)`
+    const code = `${given}${sample('ts', holding)}\nconsole.log(event.type)`
     return run(process.execPath, ['--input-type=module-typescript', '-e', code], {
       CRIER_WEBHOOK_SECRET: got.secret,
     })
   }
 
-  it('verify a request in TypeScript, and refuse a changed one', () => {
-    expect(runNode(got.body)).toMatchObject({ status: 0, out: 'webhook_endpoint.test\n' })
-    const changed = runNode(got.body.replace('test', 'best'))
+  it.each([
+    ['@crier/sdk', 'No signature of the delivery fits the secret.'],
+    ['standardwebhooks', 'No matching signature found'],
+  ])('verify a request in TypeScript with %s, and refuse a changed one', (library, refusal) => {
+    expect(runNode(library, got.body)).toMatchObject({ status: 0, out: 'webhook_endpoint.test\n' })
+    const changed = runNode(library, got.body.replace('test', 'best'))
     expect(changed.status).toBe(1)
-    expect(changed.error).toContain('No matching signature found')
+    expect(changed.error).toContain(refusal)
   })
 
   // A machine without the Python package still finds a mistake in the language.
