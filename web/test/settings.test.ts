@@ -198,7 +198,7 @@ test('people are invited, get another role, and leave', async () => {
   await page.getByLabel('Role', { exact: true }).selectOption('author')
   await page.getByText('asks for approval before anything goes out').first().waitFor()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('This server sends no mail').waitFor()
+  await page.getByText('No mail goes out').waitFor()
   const link = (await page.getByRole('status').getByText('/join/').textContent()) ?? ''
   await expectAccessible(page)
   const read = async (url: string) => {
