@@ -144,7 +144,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
   // It fetches media as a stranger does: nothing inside the operator's own networks is open to it.
-  const outside = opened.adopt(createOutbound(namesOf(options, [], options.standIns)), close)
+  const outside = opened.adopt(createOutbound(outboundOptionsOf(options, [], options.standIns)), close)
   const network = { db: sandboxDb, log, publicUrl: config.publicUrl, outside }
   const sandbox = opened.adopt(await startSandboxNetwork(network), close)
   const waysOut = opened.adopt(createWaysOut(options, sandbox, platforms), close)
@@ -209,10 +209,10 @@ function createWaysOut(
   all: readonly Connector[],
 ) {
   const { outboundAllow: allow } = options.config
-  const outbound = createOutbound(namesOf(options, allow, options.standIns))
+  const outbound = createOutbound(outboundOptionsOf(options, allow, options.standIns))
   // Only a network inside Crier has accounts of test data.
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
-  const toSandbox = createOutbound(namesOf(options, allow, new Map([[sandboxHost, host]])))
+  const toSandbox = createOutbound(outboundOptionsOf(options, allow, new Map([[sandboxHost, host]])))
   return {
     outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
@@ -223,7 +223,7 @@ function createWaysOut(
 }
 
 /** Which hosts a way out leads to, and how it finds them. */
-function namesOf(
+function outboundOptionsOf(
   { resolve }: AppOptions,
   allow: readonly string[],
   internalHosts: OutboundOptions['internalHosts'] = new Map(),
