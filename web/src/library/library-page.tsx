@@ -120,7 +120,8 @@ function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onM
   })
   useEffect(() => {
     if (isLoading || ref.current === null) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
+    // A busy page hears of several changes at once, of which the last one is how things are.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && more.current(), {
       rootMargin: '600px',
     })
     observer.observe(ref.current)
