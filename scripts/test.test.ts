@@ -62,6 +62,31 @@ test('the quick run leaves out slow checks and every project but the fast ones, 
   ])
 }, 120_000)
 
+test('a file that failed beside others is tried alone, says so, and counts as it went then; a proof is not', () => {
+  const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
+  // Fails the first time, as where a machine is busy.
+  const busy = `${head}import { existsSync, writeFileSync } from 'node:fs'
+const isSecond = existsSync(import.meta.filename + '.ran')
+writeFileSync(import.meta.filename + '.ran', '')
+test('is in time', () => expect(isSecond).toBe(true))
+test('is right', () => undefined)
+`
+  const files = {
+    'vitest.config.ts': `export default { test: { projects: [${['fast', 'long'].map(project)}] } }\n`,
+    'fast/pass.test.ts': tests['pass.test.ts'],
+    'fast/fail.test.ts': tests['fail.test.ts'],
+    'fast/busy.test.ts': busy,
+    'long/busy.test.ts': busy,
+  }
+  const { lines, status } = runTests(files, {})
+  expect(lines.filter((line) => line.startsWith('alone '))).toEqual([
+    'alone    fast/busy.test.ts passed alone, but not beside others: is in time: expected false to be true // Object.is equality',
+  ])
+  const failedChecks = lines.filter((line) => /^FAIL {2}\S/.test(line) && !line.includes('.test.ts')).length
+  expect(lines.at(-1)).toContain(`, ${failedChecks + 2} failed, `)
+  expect(status).toBe(1)
+}, 240_000)
+
 test('no test at all is a failure', () => {
   const none = "export default { test: { projects: [{ test: { name: 'fast', include: ['*.test.ts'] } }] } }\n"
   const { lines, status } = runTests({ 'vitest.config.ts': none }, {}, ['--quick'])

@@ -4,6 +4,7 @@ import { inSeconds, ProjectTimes } from './project-times.ts'
 import { slowFiles, writeDurations } from './test-durations.ts'
 import { isExcused, needs, prepareMachine, thisMachine } from './test-needs.ts'
 import { installTestServers } from './test-servers.ts'
+import { tryAlone } from './try-alone.ts'
 
 /** Everything, or what is quick: for the work in between. */
 type Extent = 'everything' | 'quick'
@@ -21,6 +22,9 @@ interface Tally {
 
 // The projects of vitest.config.ts whose files each take a few seconds at most.
 const quickProjects = ['fast', 'answers']
+
+// They look for the one run in many that sends twice, so a failure of theirs is never put down to a busy machine.
+const strictProjects = ['long']
 
 /** Runs the checks, then the tests. The last line counts both together. */
 async function prove(root: string, extent: Extent): Promise<boolean> {
@@ -56,20 +60,23 @@ async function runTests(root: string, extent: Extent): Promise<Tally> {
     reporters: ['default', times],
     ...project,
   })
-  const tally = count(vitest)
   for (const line of times.lines()) say(line)
   reportDurations(root, vitest)
+  const stray = vitest.state.getUnhandledErrors().length
+  for (const { file, failures } of stray > 0 ? [] : await tryAlone(vitest, strictProjects))
+    for (const failure of failures) say(`alone    ${file} passed alone, but not beside others: ${failure}`)
+  const tally = count(vitest, stray)
   await vitest.close()
   return tally
 }
 
-function count(vitest: Vitest): Tally {
+function count(vitest: Vitest, strayBefore: number): Tally {
   const modules = vitest.state.getTestModules()
   const tests = modules.flatMap((module) => [...module.children.allTests()])
   const inState = (state: string): TestCase[] => tests.filter((test) => test.result().state === state)
   // A file that does not load, a failed hook or a stray error is a failure without a test of its own.
   const broken = modules.filter((module) => !module.ok() && !hasFailedTest([...module.children.allTests()]))
-  const stray = vitest.state.getUnhandledErrors().length
+  const stray = Math.max(strayBefore, vitest.state.getUnhandledErrors().length)
   const none = modules.length === 0 ? 1 : 0
   return {
     passed: inState('passed').length,

@@ -75,7 +75,7 @@ export async function fuzzFile(
   }
 }
 
-/** A fifth of a second for a megabyte, and a tenth for whatever else the process does meanwhile. */
+/** A fifth of a second for a megabyte, and a third for whatever else the process does meanwhile. */
 function mostMs(bytes: number): number {
-  return 100 + 200 * (bytes / 1_000_000)
+  return 300 + 200 * (bytes / 1_000_000)
 }
