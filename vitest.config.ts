@@ -45,10 +45,10 @@ const patience = { testTimeout: 120_000, hookTimeout: 240_000 }
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A condition that is asked for again and again ends as soon as it holds; a full machine may take long.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     passWithNoTests: false,
     globalSetup: existsSync(cluster) ? [cluster] : [],
     setupFiles: existsSync(sentences) ? [sentences] : [],
@@ -127,6 +127,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'timed',
+          ...patience,
           include: timed,
           exclude: never,
           pool: 'forks',

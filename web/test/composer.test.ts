@@ -27,7 +27,6 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: tr
 const account = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`@${name}`) })
 const drafts = async () => (await call('GET', '/v1/posts?status=draft&limit=100')).json.data
 /** Drafts reach the server a second after the last letter. */
-const soon = { timeout: 8_000 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 async function write(page: Page, words: string, name = 'harbour'): Promise<void> {
@@ -48,17 +47,17 @@ test('typing survives a reload and being offline, and makes one draft on the ser
   await page.reload()
   await page.getByText(/^Saved \d/).waitFor()
   expect(await text(page).inputValue()).toBe('Kept words, written offline')
-  await expect.poll(drafts, soon).toMatchObject([{ caption: 'Kept words, written offline' }])
+  await expect.poll(drafts).toMatchObject([{ caption: 'Kept words, written offline' }])
   // A tab that is killed right after a letter loses none.
   await text(page).press('Control+End')
   await text(page).press('!')
-  await expect.poll(() => keptCaptions(page), soon).toContain('Kept words, written offline!')
+  await expect.poll(() => keptCaptions(page)).toContain('Kept words, written offline!')
   const address = page.url()
   await page.close({ runBeforeUnload: false })
   const again = await browser.open(address)
   await again.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
   expect(await text(again).inputValue()).toBe('Kept words, written offline!')
-  await expect.poll(async () => (await drafts()).length, soon).toBe(1)
+  await expect.poll(async () => (await drafts()).length).toBe(1)
   await again.getByRole('button', { name: 'Delete draft' }).click()
   await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
   expect(await drafts()).toEqual([])
@@ -78,7 +77,7 @@ test('problems take the focus, and each leads to its cause (check 13)', async ()
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   expect(await missing.count()).toBe(0)
   await text(page).press('Control+Enter')
-  await expect.poll(() => missing.count(), soon).toBe(2)
+  await expect.poll(() => missing.count()).toBe(2)
   await write(page, 'z'.repeat(501))
   await page.getByText('Sandbox: 1 too many').waitFor()
   const tinted = await page.evaluate(`document.querySelector('[data-over] [data-over]')?.textContent`)
@@ -115,9 +114,7 @@ test('publishing now can be taken back while the seconds run (check 16)', async 
   await page.getByText(/Going out in \d s/).waitFor()
   expect((await house.truth(harbour)).arrivals).toEqual([])
   await page.waitForURL(/\/posts\/[0-9a-f-]+$/)
-  await expect
-    .poll(async () => (await house.truth(harbour)).posts, { timeout: 10_000 })
-    .toEqual(['Left to go'])
+  await expect.poll(async () => (await house.truth(harbour)).posts).toEqual(['Left to go'])
   await close()
 })
 
@@ -170,7 +167,7 @@ describe('a scheduled post that is being edited (check 10)', () => {
     await text(page).fill('As changed')
     await page.getByText(/it goes out as it was unless you save/).waitFor()
     await page.reload()
-    await expect.poll(() => text(page).inputValue(), soon).toBe('As changed')
+    await expect.poll(() => text(page).inputValue()).toBe('As changed')
     expect((await call('GET', `/v1/posts/${post.id}`)).json.caption).toBe('As planned')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page
@@ -205,7 +202,7 @@ describe('a scheduled post that is being edited (check 10)', () => {
     await notice.getByRole('button', { name: 'Keep as a new draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Draft', exact: true }).waitFor()
     expect(await text(page).inputValue()).toBe('Changed a moment too late')
-    await expect.poll(() => keptCaptions(page), soon).toEqual([])
+    await expect.poll(() => keptCaptions(page)).toEqual([])
     const [draft] = await drafts()
     expect([draft.caption, draft.scheduled_at]).toEqual(['Changed a moment too late', null])
     expect((await house.truth(flour)).posts).toEqual(['In its saved form'])
@@ -228,7 +225,7 @@ describe('two people who edit one post (check 11)', () => {
     await call('PATCH', `/v1/posts/${post.id}`, { tags: ['autumn'] })
     await text(page).fill('Bread on Friday')
     await expect
-      .poll(async () => (await call('GET', `/v1/posts/${post.id}`)).json, soon)
+      .poll(async () => (await call('GET', `/v1/posts/${post.id}`)).json)
       .toMatchObject({ caption: 'Bread on Friday', tags: ['autumn'] })
     await page.getByText(/^Saved \d/).waitFor()
     await call('PATCH', `/v1/posts/${post.id}`, { caption: theirs })
@@ -272,7 +269,7 @@ describe('two people who edit one post (check 11)', () => {
     expect(await text(page).inputValue()).toBe('Bread on Monday')
     await page.getByText(/^Saved \d/).waitFor()
     await page.reload()
-    await expect.poll(() => text(page).inputValue(), soon).toBe('Bread on Monday')
+    await expect.poll(() => text(page).inputValue()).toBe('Bread on Monday')
     expect(await keptCaptions(page)).toEqual([])
     await pause(longerThanSaving)
     expect([changes, await read()]).toEqual([[], 'Bread on Monday'])
@@ -299,7 +296,7 @@ describe('two people who edit one post (check 11)', () => {
     await clash.getByRole('button', { name: 'Go on with these' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => text(page).inputValue()).toBe('Bread at noon')
-    await expect.poll(read, soon).toBe('Bread at noon')
+    await expect.poll(read).toBe('Bread at noon')
     // The words are on the server again, so this device does not keep them beside it.
     await goTo(`/posts/${id}`)
     const list = await history(page)
@@ -314,7 +311,7 @@ describe('two people who edit one post (check 11)', () => {
     const { id, page, browser, clash, read, goTo, close } = await open('Bread for me', 'Bread for them')
     await clash.getByRole('button', { name: 'Keep mine' }).click()
     await clash.getByRole('button', { name: 'Go on with these' }).click()
-    await expect.poll(read, soon).toBe('Bread for me')
+    await expect.poll(read).toBe('Bread for me')
     await goTo(`/posts/${id}`)
     await (await history(page)).filter({ hasText: 'Before: “Bread for them”' }).waitFor()
     await call('DELETE', `/v1/posts/${id}`)
@@ -339,10 +336,7 @@ test('one account may have words of its own, and shares them again', async () =>
   await page.getByRole('textbox', { name: /^First comment on/ }).fill('From seven')
   await page.getByText(/^Saved \d/).waitFor()
   await expect
-    .poll(
-      async () => (await drafts()).find(({ caption }: { caption: string }) => caption === 'For all'),
-      soon,
-    )
+    .poll(async () => (await drafts()).find(({ caption }: { caption: string }) => caption === 'For all'))
     .toMatchObject({
       platform_configurations: {
         sandbox: { thread: [{ caption: 'And more', media: [] }], first_comment: 'From seven' },
@@ -357,7 +351,6 @@ test('one account may have words of its own, and shares them again', async () =>
       async () =>
         (await drafts()).find(({ caption }: { caption: string }) => caption === 'For all')
           .account_configurations,
-      soon,
     )
     .toBeNull()
   await close()

@@ -34,7 +34,7 @@ test('the library is filtered by its address, and walked and selected by keys', 
   await tiles.first().waitFor()
   expect(await tiles.count()).toBe(5)
   await page.getByRole('button', { name: 'PDFs' }).click()
-  await expect.poll(() => tiles.count(), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => tiles.count()).toBe(1)
   expect(page.url()).toContain('type=document')
   await page.getByRole('button', { name: 'Missing alt text' }).click()
   await page.getByRole('button', { name: 'PDFs' }).click()
@@ -48,7 +48,7 @@ test('the library is filtered by its address, and walked and selected by keys', 
   await page.getByRole('searchbox').fill('nothing has this name')
   await page.getByText('No media match.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect.poll(() => tiles.count(), { timeout: 10_000 }).toBe(5)
+  await expect.poll(() => tiles.count()).toBe(5)
 
   await goTo('/library')
   await tiles.first().focus()
@@ -110,7 +110,7 @@ test('a medium says where it is used and what each network gets, and its words, 
   await page.getByRole('button', { name: 'Crop', exact: true }).click()
   await page.getByRole('button', { name: '1:1', exact: true }).click()
   await expect
-    .poll(() => read(bread.id), { timeout: 10_000 })
+    .poll(() => read(bread.id))
     .toMatchObject({
       alt_text: 'Rye bread on a table',
       tags: ['autumn', 'rye'],
@@ -147,12 +147,12 @@ test('a library of hundreds keeps only what is near in the page', async () => {
         await page.evaluate('scrollTo(0, document.body.scrollHeight)')
         return page.getByRole('button', { name: /Show more|Loading more/ }).allTextContents()
       },
-      { timeout: 40_000, interval: 300 },
+      { interval: 300 },
     )
     .toEqual([])
   await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-  await expect.poll(() => tiles.count(), { timeout: 10_000 }).toBeLessThan(200)
+  await expect.poll(() => tiles.count()).toBeLessThan(200)
   expect(await tiles.count()).toBeGreaterThan(10)
   await expectFits(page)
   await close()

@@ -55,7 +55,7 @@ test('the calendar is drawn after four calls at most, which wait for nothing but
   })
   page.on('request', hear)
   await page.goto(new URL(`/calendar?date=${day}`, page.url()).href)
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4)
   const before = [...asked]
   answer()
   await page.locator('a[data-post]').first().waitFor()

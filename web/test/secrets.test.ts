@@ -82,7 +82,7 @@ async function leave({ page }: OpenApp): Promise<void> {
 }
 
 const filesAreKept = (page: Page) =>
-  expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 20_000 })
+  expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'))
 
 test('#20 what the app shows once is nowhere in the browser when its page is left', {
   timeout: 120_000,

@@ -373,7 +373,7 @@ test('what one is told of is chosen, and read', async () => {
   const body = { caption: 'Nobody wants this', social_accounts: [account] }
   await house.request('POST', '/v1/posts', { key: house.testKey, body })
   await expect
-    .poll(() => house.db.rows(sql`select 1 from notifications where user_id = ${id}`), { timeout: 20_000 })
+    .poll(() => house.db.rows(sql`select 1 from notifications where user_id = ${id}`))
     .toHaveLength(1)
   await goTo('/notifications')
   const unread = page.getByRole('listitem').getByRole('link', { name: /^Unread:/ })

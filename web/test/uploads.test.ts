@@ -141,11 +141,9 @@ test('a canceled upload is gone, here and at the server (check 14)', async () =>
     .waitFor()
   await page.getByRole('button', { name: 'Cancel rye.mp4' }).first().click()
   await page.getByText('rye.mp4').first().waitFor({ state: 'detached' })
-  await expect.poll(() => filesIn(house, 'partials'), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => filesIn(house, 'partials')).toEqual([])
   await expect
-    .poll(async () => (await house.request('GET', '/v1/media?name=rye', { key: house.testKey })).json.data, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await house.request('GET', '/v1/media?name=rye', { key: house.testKey })).json.data)
     .toEqual([])
   // Nobody can draw a picture of a film without pictures.
   forgiveRefusals(browser, 404)
@@ -185,7 +183,7 @@ test('a file that is in the library already is not uploaded a second time unless
   expect(await tiles.count()).toBe(1)
   await drop(page, [crumb])
   await page.getByRole('button', { name: 'Upload again crumb.jpg' }).first().click()
-  await expect.poll(() => tiles.count(), { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => tiles.count()).toBe(2)
   forgiveRefusals(browser, 404)
   await close()
 })

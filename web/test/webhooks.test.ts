@@ -130,9 +130,7 @@ test('an endpoint that was switched off says what is kept, is tested, switched o
   await page.getByText(/Switched off by a person/).waitFor()
   await house.connect('sandbox', { name: 'Kept' }, 'test')
   await expect
-    .poll(() => house.db.rows(sql`select id from webhook_deliveries where state = 'kept'`), {
-      timeout: 10_000,
-    })
+    .poll(() => house.db.rows(sql`select id from webhook_deliveries where state = 'kept'`))
     .toHaveLength(1)
   await page.reload()
   await page

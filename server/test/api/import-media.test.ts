@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(data).toEqual([again.json])
     await vi.waitFor(
       async () => expect(await house.db.rows(sql`select from media_imports`)).toEqual([]),
-      10_000,
+      40_000,
     )
   })
 
@@ -299,7 +299,7 @@ describe('an import that takes longer than its request', () => {
       url: null,
     })
     finish()
-    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 10_000)
+    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 40_000)
     expect((await house.request('GET', `/v1/media/${id}`)).json).toMatchObject({ media_id, kind: 'video' })
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.ready'])
     expect((await begin({ 'idempotency-key': key })).id).toBe(id)
@@ -313,7 +313,7 @@ describe('an import that takes longer than its request', () => {
       from media_imports i join media m on m.id = i.media_id where i.media_id = ${id}`)
     expect(stored?.all).not.toContain('secret')
     finish()
-    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 10_000)
+    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 40_000)
   })
 
   it('is taken up again when the server that fetched it died', async () => {
@@ -325,10 +325,10 @@ describe('an import that takes longer than its request', () => {
     finish()
     await vi.waitFor(
       () => expect(site.asked.filter((asked) => asked.startsWith(place))).toHaveLength(2),
-      10_000,
+      40_000,
     )
     finish()
-    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 10_000)
+    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 40_000)
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.ready'])
   })
 
@@ -339,7 +339,7 @@ describe('an import that takes longer than its request', () => {
       await vi.waitFor(async () => {
         breakOff()
         expect((await mediaRow(house, id))?.state).toBe('waiting')
-      }, 10_000)
+      }, 40_000)
       expect(await continueImports(house.context)).toMatchObject({ continued: 0 })
       await due()
       await vi.waitFor(
@@ -347,7 +347,7 @@ describe('an import that takes longer than its request', () => {
           expect(await continueImports(house.context)).toMatchObject(
             tries < 5 ? { continued: 1 } : { continued: 0 },
           ),
-        10_000,
+        40_000,
       )
     }
     expect(await mediaStatus(house, id)).toBe('rejected')
@@ -361,7 +361,7 @@ describe('an import that takes longer than its request', () => {
     const { finish } = slowly(`${place}?key=secret`, Buffer.alloc(300_000, 'x'))
     const { id } = await begin()
     finish()
-    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('rejected'), 10_000)
+    await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('rejected'), 40_000)
     const [event] = await eventsOf(id)
     expect(event).toMatchObject({ type: 'media.rejected', data: { reason: 'unsupported_media_type' } })
     expect(filesIn(house, 'staged')).toEqual([])
@@ -373,11 +373,11 @@ describe('an import that takes longer than its request', () => {
     const before = filesIn(house, 'objects')
     expect((await house.request('DELETE', `/v1/media/${id}`)).status).toBe(200)
     finish()
-    await vi.waitFor(() => expect(filesIn(house, 'staged')).toEqual([]), 10_000)
+    await vi.waitFor(() => expect(filesIn(house, 'staged')).toEqual([]), 40_000)
     await vi.waitFor(async () => {
       await sweepMedia(house.context)
       expect(filesIn(house, 'objects')).toEqual(before)
-    }, 10_000)
+    }, 40_000)
     expect(await eventsOf(id)).toEqual([])
   })
 

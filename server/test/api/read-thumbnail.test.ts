@@ -101,7 +101,7 @@ describe('a thumbnail', () => {
     await (await read(thumbnail_url)).arrayBuffer()
     const before = stored()
     await house.request('DELETE', `/v1/media/${id}`)
-    await vi.waitFor(() => expect(stored()).toBe(before - 2), 10_000)
+    await vi.waitFor(() => expect(stored()).toBe(before - 2), 40_000)
     expect((await read(thumbnail_url)).status).toBe(404)
     const late = await uploadFile(house, await image('png'), 'image/png')
     const row = await house.db.row<{ storage_key: string }>(
@@ -129,7 +129,7 @@ describe('a thumbnail', () => {
         const before = stored()
         Object.assign(storage, { withFile, read: readStored })
         await house.request('DELETE', `/v1/media/${id}`)
-        await vi.waitFor(() => expect(stored()).toBeLessThan(before), 10_000)
+        await vi.waitFor(() => expect(stored()).toBeLessThan(before), 40_000)
       }
       const late = {
         withFile: async (...given: Parameters<typeof withFile>) => {

@@ -41,7 +41,7 @@ describe('the uploads of a workspace', () => {
       ),
     )
     const receiving = sql`select id from media where workspace_id = ${workspaceId} and state = 'receiving'`
-    await expect.poll(() => house.db.rows(receiving), { timeout: 10_000 }).toHaveLength(32)
+    await expect.poll(() => house.db.rows(receiving)).toHaveLength(32)
     const { upload_url } = await createUpload(house, picture, 'image/jpeg', { key })
     const refused = await put(house, upload_url, picture, 'image/jpeg')
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many_at_once'])
@@ -230,9 +230,9 @@ describe('the bytes that have come of an upload', () => {
       'content-length': String(picture.length),
     })
     raw.socket.write(picture.subarray(0, 1_000))
-    await expect.poll(received, { timeout: 5_000 }).toBe(1_000)
+    await expect.poll(received).toBe(1_000)
     raw.socket.destroy()
-    await expect.poll(received, { timeout: 5_000 }).toBe(0)
+    await expect.poll(received).toBe(0)
     expect((await send()).json).toMatchObject({ received_bytes: picture.length, size_bytes: picture.length })
   })
 })

@@ -41,7 +41,7 @@ async function note(): Promise<void> {
 
 async function letBeReadable(): Promise<void> {
   const unreadable = sql`select from events e where not (${isReadable('e')}) limit 1`
-  await expect.poll(() => house.db.rows(unreadable), { interval: 5, timeout: 10_000 }).toEqual([])
+  await expect.poll(() => house.db.rows(unreadable), { interval: 5 }).toEqual([])
 }
 
 /** An event of a subject, as a verb would write it. */

@@ -61,7 +61,7 @@ async function together({ id }: Person, send: () => readonly Promise<Answer>[]):
         where datname = current_database() and wait_event_type = 'Lock'`)
       return row?.count
     }
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(requests.length)
+    await expect.poll(waiting).toBe(requests.length)
     return { sent: requests }
   })
   return Promise.all(sent)

@@ -74,7 +74,7 @@ describe('deleting a workspace', () => {
     expect(days).toBeLessThan(7.1)
     // Deleting it twice does not begin the grace anew.
     expect((await remove(owner)).json.purge_at).toBe(deleted.json.purge_at)
-    await expect.poll(() => statusWith(room.liveKey), { timeout: 2_000 }).toBe(401)
+    await expect.poll(() => statusWith(room.liveKey)).toBe(401)
     expect(await statusWith(room.testKey)).toBe(401)
     const asPerson = await owner.request('GET', '/v1/posts', {
       headers: { 'crier-workspace': room.workspaceId },
@@ -91,13 +91,13 @@ describe('deleting a workspace', () => {
 
     const state = async () =>
       (await room.db.row<{ state: string }>(sql`select state from targets where post_id = ${post.id}`))?.state
-    await expect.poll(state, { timeout: 10_000 }).toBe('held')
+    await expect.poll(state).toBe('held')
     expect((await room.truth(account)).arrivals).toEqual([])
 
     expect((await restore(editor)).json).toMatchObject({ status: 403, code: 'role_missing' })
     expect((await restore(owner)).json.purge_at).toBeNull()
-    await expect.poll(() => statusWith(room.liveKey), { timeout: 8_000 }).toBe(200)
-    await room.settled(post.id, ['posted'], 15_000)
+    await expect.poll(() => statusWith(room.liveKey)).toBe(200)
+    await room.settled(post.id, ['posted'])
     expect((await room.truth(account)).posts).toEqual(['Later'])
   }, 60_000)
 
@@ -110,15 +110,15 @@ describe('deleting a workspace', () => {
     await room.settled(post.id, ['held'])
     await remove(owner)
     await restore(owner)
-    await expect.poll(() => statusWith(room.liveKey), { timeout: 8_000 }).toBe(200)
+    await expect.poll(() => statusWith(room.liveKey)).toBe(200)
     expect(await room.status(post.id)).toBe('held')
     const { resumePublishing } = await import('../../src/publishing/person/pause-publishing.ts')
     await remove(owner)
     const range = { platform: null, workspaceId: room.workspaceId }
     expect(await resumePublishing(room.db, range, 0)).toBe(0)
     await restore(owner)
-    await expect.poll(() => statusWith(room.liveKey), { timeout: 8_000 }).toBe(200)
-    await room.settled(post.id, ['posted'], 15_000)
+    await expect.poll(() => statusWith(room.liveKey)).toBe(200)
+    await room.settled(post.id, ['posted'])
     expect((await room.truth(account)).arrivals).toHaveLength(1)
   }, 60_000)
 })
@@ -156,7 +156,7 @@ describe('the purge of a deleted workspace', () => {
       media: [medium.media_id],
       platform_configurations: { sandbox: { thread } },
     })
-    await room.settled(post.id, ['posted'], 20_000)
+    await room.settled(post.id, ['posted'])
     await owner.request('POST', `${at}/exports`)
     // Tables as later versions may add them: one refers to itself and names files, one goes only with its workspace.
     await room.db.run(sql`
@@ -308,13 +308,10 @@ describe('the purge of a deleted workspace', () => {
     await Promise.all([purge(signal), purge(signal)])
     await room.db.run(sql`delete from connections where workspace_id = ${workspaceId}`)
     await expect
-      .poll(
-        async () => {
-          await purge()
-          return room.db.row(sql`select 1 from workspaces where id = ${workspaceId}`)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await purge()
+        return room.db.row(sql`select 1 from workspaces where id = ${workspaceId}`)
+      })
       .toBeNull()
     expect(await rowsLeft()).toBe(0)
   }, 120_000)

@@ -33,7 +33,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 /** Asks for an export, waits until a worker made it, and downloads it. */
 async function download(): Promise<{ id: string; url: string; bytes: Buffer }> {
   const { id } = (await ask()).json
-  await expect.poll(async () => (await list())[0].status, { timeout: 15_000 }).toBe('ready')
+  await expect.poll(async () => (await list())[0].status).toBe('ready')
   const { url } = (await urlOf(id)).json
   const { status, bytes } = await get(url)
   expect(status).toBe(200)
@@ -54,7 +54,7 @@ describe('an export', () => {
       tags: ['bread'],
       platform_configurations: { sandbox: { thread: [{ caption: 'and rolls' }] } },
     })
-    await room.settled(post.id, ['posted'], 20_000)
+    await room.settled(post.id, ['posted'])
     const draft = await room.post({ caption: 'Not yet', social_accounts: [account], is_draft: true })
     const stranger = await room.other()
     await room.connectIn(stranger, 'sandbox', { name: 'Stranger of the export' }, 'live')
@@ -219,7 +219,7 @@ describe('exports', () => {
     await room.db.run(sql`delete from workspace_exports`)
     const asked = await Promise.all([ask(), ask(), ask()])
     expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    await expect.poll(async () => (await list())[0].status, { timeout: 15_000 }).toBe('ready')
+    await expect.poll(async () => (await list())[0].status).toBe('ready')
     await add('ready')
     await add('ready')
     expect((await ask()).json).toMatchObject({ status: 409, code: 'too_many_exports' })
@@ -239,14 +239,14 @@ describe('exports', () => {
 
   it('are made anew when their maker died, and leave no file behind', async () => {
     const { id } = (await ask()).json
-    await expect.poll(async () => (await list())[0].status, { timeout: 15_000 }).toBe('ready')
+    await expect.poll(async () => (await list())[0].status).toBe('ready')
     // As a process leaves it that was killed after it stored the file and before it said so.
     await room.db.run(sql`
       update workspace_exports set state = 'making', size_bytes = null, ready_at = null, expires_at = null,
         next_at = clock_timestamp() - interval '1 second' where id = ${id}`)
     const before = filesIn(room, 'objects')
     await continueExports(room.context)
-    await expect.poll(async () => (await list())[0].status, { timeout: 15_000 }).toBe('ready')
+    await expect.poll(async () => (await list())[0].status).toBe('ready')
     await sweepMedia(room.context)
     expect(filesIn(room, 'objects')).toHaveLength(before.length)
     expect(filesIn(room, 'objects')).not.toEqual(before)

@@ -35,7 +35,7 @@ beforeAll(async () => {
     own,
   )
   app = idPlacesOf(await describedApi(house, '/app/openapi.json'), own)
-}, 60_000)
+})
 afterAll(() => house.stop())
 
 /** The things that bodies of the session API name: a person, a passkey of theirs, a change of their workspace's time zone. */

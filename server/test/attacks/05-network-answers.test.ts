@@ -114,7 +114,7 @@ async function publish(networkClass: string, answering: Answering) {
   network.set(handle, answering)
   const account = await connectInTurn(() => room.connect('hostile', { handle, network_class: networkClass }))
   const post = await room.post({ caption: `Post ${count}`, social_accounts: [account] })
-  const status = await room.settled(post.id, ['posted', 'failed', 'needs_review', 'held'], 20_000)
+  const status = await room.settled(post.id, ['posted', 'failed', 'needs_review', 'held'])
   const [result] = await room.results(post.id)
   const rows = await room.db.rows<{ outcome: string; sends: number; ambiguous: boolean }>(sql`
     select outcome, sends, ambiguous from commits c join targets t on t.id = c.target_id where t.post_id = ${post.id}`)
@@ -129,7 +129,7 @@ async function outcomes(published: (answer: (socket: Socket) => void) => Promise
 
 const forEach = (outcome: unknown) => Object.fromEntries(unknowable.map(([name]) => [name, outcome]))
 
-describe.concurrent('#5 an answer after which nobody can know', { timeout: 40_000 }, () => {
+describe.concurrent('#5 an answer after which nobody can know', () => {
   it.each([true, false])(
     'asks a person on a blind network, and is never sent again (public: %s)',
     async (publishes) => {
@@ -169,7 +169,7 @@ describe.concurrent('#5 an answer after which nobody can know', { timeout: 40_00
 })
 
 // This one runs alone, because beside a hundred hostile answers a good one may miss its second.
-describe('#5 an answer that is certain', { timeout: 40_000 }, () => {
+describe('#5 an answer that is certain', () => {
   const refused = (socket: Socket) => reply(socket, 422, { error: 'not this' })
   const later = (socket: Socket) => reply(socket, 429, {})
 
@@ -211,7 +211,7 @@ describe('#5 an answer that is certain', { timeout: 40_000 }, () => {
 })
 
 describe('#5 an answer that is too large', () => {
-  it('never stands in memory', { timeout: 40_000 }, async () => {
+  it('never stands in memory', async () => {
     global.gc?.()
     const before = process.memoryUsage.rss()
     let most = before

@@ -14,6 +14,6 @@ it('#13 asks about a long text also where half an emoji would stand at the end',
   const account = await room.account('cut', behavior)
   const caption = `${'x'.repeat(199)}👋 and more`
   const post = await room.post({ caption, social_accounts: [account] })
-  expect(await room.settled(post.id, ['needs_review'], 15_000)).toBe('needs_review')
+  expect(await room.settled(post.id, ['needs_review'])).toBe('needs_review')
   expect((await room.results(post.id))[0]?.review?.look_for).toBe('x'.repeat(199))
 })

@@ -88,7 +88,7 @@ describe('#18 at the same moment', () => {
       const requests = owners.map((owner) =>
         owner.request('DELETE', `/app/workspaces/${workspaceId}/members/${owner.id}`),
       )
-      await expect.poll(() => howManyWait(tx), { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => howManyWait(tx)).toBe(2)
       return { asked: requests }
     })
     expect(statuses(await Promise.all(asked))).toEqual([200, 409])

@@ -84,7 +84,7 @@ async function liveByMail(): Promise<void> {
   hide('cookie', [...owner.cookies.values()])
 }
 
-describe('#20 secrets in mails', { timeout: 60_000 }, () => {
+describe('#20 secrets in mails', () => {
   it('are in no mail, but for the one of the link that it brings', async () => {
     await liveByMail()
     await arrived(3)

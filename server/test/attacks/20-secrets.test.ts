@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => search.stop())
 
-describe('#20 secrets', { timeout: 60_000 }, () => {
+describe('#20 secrets', () => {
   it('are found nowhere after a day on which everything went wrong', async () => {
     const { room, server, ask } = search
     const harbour = await search.connect('sandbox', 'sandbox', { name: 'Harbour', behavior: 'refuse' })
@@ -63,7 +63,7 @@ describe('#20 secrets', { timeout: 60_000 }, () => {
   }
 })
 
-describe('#20 sealed values that changed rows', { timeout: 40_000 }, () => {
+describe('#20 sealed values that changed rows', () => {
   it('send nothing and reveal nothing, and what waits goes out when they are back', async () => {
     const { room, server, ask } = search
     const accounts = [
@@ -87,7 +87,7 @@ describe('#20 sealed values that changed rows', { timeout: 40_000 }, () => {
     const results = await ask('GET', `/v1/post-results?status=any&post_id=${post.json.id}`)
     expect(search.found(results.text)).toEqual([])
     await swap()
-    expect(await room.settled(post.json.id, ends, 30_000)).toBe('posted')
+    expect(await room.settled(post.json.id, ends)).toBe('posted')
     expect(await arrivals()).toHaveLength(2)
   })
 })

@@ -172,7 +172,7 @@ const needsPast: ReadonlySet<string> = new Set([
   'getLinkPreview',
 ])
 
-describe('whatever an operation is sent', { timeout: 60_000 }, () => {
+describe('whatever an operation is sent', () => {
   it.each(operations.map(({ id }) => id))(
     '%s answers as the document says, and is never at fault',
     async (id) => {

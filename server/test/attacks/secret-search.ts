@@ -125,7 +125,7 @@ async function publishWord(
   const body = { caption: 'A word', social_accounts: [account], media }
   const created = await ask('POST', '/v1/posts', { body })
   expect(created.status, created.text).toBe(200)
-  const status = await room.settled(created.json.id, ends, 15_000)
+  const status = await room.settled(created.json.id, ends)
   await ask('GET', `/v1/posts/${created.json.id}?expand=results`)
   await ask('GET', `/v1/post-results?status=any&post_id=${created.json.id}`)
   return status

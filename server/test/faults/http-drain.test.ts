@@ -55,7 +55,7 @@ async function stopUnder(house: House, ask: (signal: AbortSignal) => Promise<unk
   const stopped = await house.db.transaction(async (tx) => {
     await tx.run(sql`lock table social_accounts, api_keys in access exclusive mode`)
     const asked = ask(client.signal).catch(() => undefined)
-    await expect.poll(() => howManyWait(tx), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => howManyWait(tx)).toBe(1)
     client.abort()
     await asked
     const closed = house.app.close()

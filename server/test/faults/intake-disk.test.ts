@@ -81,7 +81,7 @@ describe.skipIf(disk.missing !== null)('a full disk (skipped where a file system
     const { id, upload_url } = await createResumable(house, bytes, type)
     const raw = await rawPatch(upload_url, 0, bytes.length)
     raw.socket.write(bytes.subarray(0, 9_000_000))
-    await vi.waitFor(() => expect(filesIn(house, 'partials')).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(filesIn(house, 'partials')).toHaveLength(1), 40_000)
     const empty = fill(34_000_000)
     raw.socket.write(bytes.subarray(9_000_000))
     expect(await raw.until(/\r\n\r\n\{.*\}/s)).toMatch(/^HTTP\/1\.1 507 .*storage_full/s)

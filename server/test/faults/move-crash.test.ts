@@ -63,7 +63,7 @@ it('moves every file once, whole, although it is killed at any moment and the se
   for (const { key, sha256 } of stored) expect(await hashOf(s3, key), key).toBe(sha256.toString('hex'))
   for (const { url, bytes } of files)
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes), url).toBe(true)
-  await expect.poll(() => statesOf(posts), { timeout: 20_000 }).toEqual(posts.map(() => 'posted'))
+  await expect.poll(() => statesOf(posts)).toEqual(posts.map(() => 'posted'))
   const sent = await house.db.rows<{ hash: string }>(
     sql`select encode(sha256(bytes), 'hex') as hash from sandbox_media`,
   )

@@ -55,7 +55,7 @@ describe('a migration whose table somebody holds', () => {
     await release()
     expect(await migrating).toEqual([alters])
     expect(await migrate(database.db)).toEqual([])
-  }, 30_000)
+  })
 
   it('gives up in the end, with nothing half done', async () => {
     const release = await hold(database.db, 'sandbox_arrivals')
@@ -64,7 +64,7 @@ describe('a migration whose table somebody holds', () => {
     )
     await release()
     expect(await migrate(database.db)).toEqual([alters])
-  }, 30_000)
+  })
 })
 
 describe('an index that is built while others write', () => {
@@ -90,7 +90,7 @@ describe('an index that is built while others write', () => {
     const ran = await Promise.all([1, 2, 3].map(() => migrate(database.db)))
     expect(ran.flat()).toEqual([indexes])
     expect(await index()).toEqual({ valid: true })
-  }, 30_000)
+  })
 
   it('waits for a transaction that writes, and holds up no other writer', async () => {
     await run('drop index targets_that_ask')
@@ -107,7 +107,7 @@ describe('an index that is built while others write', () => {
     expect(isOver).toBe(false)
     await release()
     expect(await migrating).toEqual([indexes])
-  }, 30_000)
+  })
 })
 
 describe('a database that a newer Crier has migrated', () => {

@@ -34,7 +34,7 @@ it('sends what had to wait behind a slow transaction, each with its whole window
   await pause(1.5 * sendWindowMs)
   released.resolve()
   await slow
-  for (const { id } of posts) expect(await room.settled(id, ['posted', 'failed'], 20_000)).toBe('posted')
+  for (const { id } of posts) expect(await room.settled(id, ['posted', 'failed'])).toBe('posted')
   const commits = await room.db.rows<{ outcome: string; sends: number }>(room.sql`
     select c.outcome, c.sends from commits c join targets t on t.id = c.target_id
     where t.post_id = any(${posts.map(({ id }) => id)}::uuid[])`)

@@ -54,7 +54,7 @@ const isWhole = async (id: string) => {
   expect(await mediaStatus(house, id)).toBe('ready')
   const { url } = (await house.request('GET', `/v1/media/${id}`)).json
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true)
-  await vi.waitFor(async () => expect(await namesOf('partials/')).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await namesOf('partials/')).toEqual([]), 40_000)
   expect(filesIn(house, 'partials')).toEqual([])
 }
 

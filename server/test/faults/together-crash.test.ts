@@ -54,7 +54,7 @@ it('makes one post of each request when the answer to the statement they share i
   }
   // More than one of ten rounds: several requests shared the statement whose answer was lost.
   expect(lost).toBeGreaterThan(10)
-}, 60_000)
+})
 
 it('makes one post of each request when the server is killed while it stores many at once', async () => {
   let answered = 0

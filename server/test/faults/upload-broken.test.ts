@@ -45,9 +45,9 @@ describe('an upload that does not come to its end', () => {
     for (const part of [0, 1, 1_000, 65_536, 1_000_000, bytes.length - 1]) {
       const raw = await begin()
       raw.socket.write(bytes.subarray(0, part))
-      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 10_000)
+      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 40_000)
       raw.socket.destroy()
-      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('waiting'), 10_000)
+      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('waiting'), 40_000)
       expect(filesIn(house, 'staged')).toEqual([])
     }
     await succeeds()
@@ -75,7 +75,7 @@ describe('an upload that does not come to its end', () => {
   it('ends with the hour of its URL', async () => {
     const raw = await begin()
     raw.socket.write(bytes.subarray(0, 1_000_000))
-    await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 10_000)
+    await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 40_000)
     await house.db.run(sql`update media set upload_expires_at = clock_timestamp() where id = ${created.id}`)
     const drip = setInterval(() => raw.socket.write(Buffer.alloc(10_000)), 50)
     expect(await raw.until(/\r\n\r\n\{.*\}/s)).toMatch(/^HTTP\/1\.1 410 .*upload_expired/s)
@@ -87,7 +87,7 @@ describe('an upload that does not come to its end', () => {
   it('blocks others only while its process lives, and loses against who took over', async () => {
     const raw = await begin()
     raw.socket.write(bytes.subarray(0, bytes.length - 1))
-    await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 10_000)
+    await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 40_000)
     expect((await put(house, created.upload_url, bytes, type)).json.code).toBe('upload_in_progress')
     // The lease has run out, as if the process had slept, and the process does not know yet. One that renews it just then is
     // taken for asleep again.
@@ -97,7 +97,7 @@ describe('an upload that does not come to its end', () => {
       const answer = await put(house, created.upload_url, bytes, type)
       expect(answer.status).toBe(200)
       return answer
-    }, 10_000)
+    }, 60_000)
     raw.socket.write(bytes.subarray(bytes.length - 1))
     expect(await raw.until(/\r\n\r\n\{.*\}/s)).toMatch(/^HTTP\/1\.1 4(09|10) /)
     raw.socket.destroy()
@@ -207,7 +207,7 @@ describe.skipIf(!disk)(
         'content-length': String(bytes.length),
       })
       raw.socket.write(bytes.subarray(0, 1_000_000))
-      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 10_000)
+      await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'), 40_000)
       const filler = join(disk ?? '', 'filler')
       const free = execFileSync('df', ['--output=avail', '-B1', disk ?? ''], { encoding: 'utf8' }).split(
         '\n',

@@ -188,7 +188,7 @@ describe('requests that one connection sends at once', () => {
     expect(await (await fetch(`${served.url}/turns/one`)).text()).toBe('one')
     expect(most).toBe(1)
     expect(order.indexOf('one')).toBeLessThan(400)
-    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(501)
+    await expect.poll(() => order.length).toBe(501)
     socket.destroy()
     await served.close()
   })

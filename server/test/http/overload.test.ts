@@ -46,7 +46,7 @@ describe('a process with more to do than it can do in time', () => {
     expect(posted.status).toBe(200)
     // Workers have connections of their own.
     const isPublic = sql`select 1 from targets where post_id = ${posted.json.id} and state = 'published'`
-    await expect.poll(() => house.db.row(isPublic), { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(() => house.db.row(isPublic)).not.toBeNull()
     expect(await answersOf(['/v1/post-results'])).toEqual(answered(['/v1/post-results']))
     expect(house.context.db.waiting).toBeGreaterThan(100)
     isFull = false
@@ -63,7 +63,7 @@ describe('a process with more to do than it can do in time', () => {
         for (let count = 0; count < 5; count += 1) await turn()
       }
     })()
-    await expect.poll(() => answersOf(['/v1/usage']), { timeout: 20_000 }).toEqual(refused(['/v1/usage']))
+    await expect.poll(() => answersOf(['/v1/usage'])).toEqual(refused(['/v1/usage']))
     expect(await answersOf(canWait)).toEqual(refused(canWait))
     expect(await answersOf(cannot)).toEqual(answered(cannot))
     expect((await publish('Slowly')).status).toBe(200)

@@ -141,7 +141,7 @@ it('survives a worker that is killed after the server took it, and is recognised
   const timings = { mailTryMs: 1_000 }
   const killed = await startWorkerProcess(house, timings)
   const id = await queue()
-  await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => server.received.length).toBe(1)
   await killed.kill()
   expect(await look(id)).toMatchObject({ state: 'waiting', tries: 1 })
   await letItBeDue(id)

@@ -403,7 +403,7 @@ describe('a rendition that nobody asks for any more, such as of a post that was 
       if (claim === null) throw new Error('Nobody else makes it.')
       const making = makeRendition({ ...house.context, converter: bench.converter }, claim, null, 20)
       const ended = expect(making).rejects.toThrow('nobody wants it')
-      await vi.waitFor(() => expect(existsSync(join(folder.path, 'slow.pid'))).toBe(true), 20_000)
+      await vi.waitFor(() => expect(existsSync(join(folder.path, 'slow.pid'))).toBe(true), 40_000)
       const pid = Number(readFileSync(join(folder.path, 'slow.pid'), 'utf8'))
       expect(await rows(mediumId)).toMatchObject([{ state: 'making' }])
       await askedLongAgo(id)

@@ -64,7 +64,7 @@ describe('a resumable upload with the client that programs use', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     raw.socket.destroy()
     const elsewhere = upload_url.replace(house.url, second.url)
-    await vi.waitFor(async () => expect(await offsetOf(house, elsewhere)).toBeGreaterThan(1_000_000), 10_000)
+    await vi.waitFor(async () => expect(await offsetOf(house, elsewhere)).toBeGreaterThan(1_000_000), 40_000)
     await uploadWithClient(bytes, { uploadUrl: elsewhere })
     await isAccepted(id)
   })
@@ -78,7 +78,7 @@ describe('a resumable upload with the client that programs use', () => {
         expect(
           await house.db.rows(sql`select from resumable_uploads where locked_by is not null`),
         ).toHaveLength(1),
-      10_000,
+      40_000,
     )
     await uploadWithClient(bytes, { uploadUrl: upload_url.replace(house.url, second.url) })
     expect(await silent.until(/\r\n\r\n\{.*\}/s)).toMatch(/^HTTP\/1\.1 423 .*upload_locked/s)
@@ -94,9 +94,9 @@ describe('a resumable upload with the client that programs use', () => {
     expect(await received()).toBe(100_000)
     const raw = await rawPatch(upload_url, 100_000, bytes.length - 100_000)
     raw.socket.write(bytes.subarray(100_000, half()))
-    await expect.poll(received, { timeout: 5_000 }).toBe(half())
+    await expect.poll(received).toBe(half())
     raw.socket.destroy()
-    await vi.waitFor(async () => expect(await offsetOf(house, upload_url)).toBe(await received()), 10_000)
+    await vi.waitFor(async () => expect(await offsetOf(house, upload_url)).toBe(await received()), 40_000)
     const at = await received()
     await patch(house, upload_url, at, bytes.subarray(at))
     expect(await received()).toBe(bytes.length)
@@ -240,7 +240,7 @@ describe('an upload URL of tus', () => {
     await patch(house, upload_url, 0, bytes.subarray(0, half()))
     expect((await house.request('DELETE', `/v1/media/${id}`)).status).toBe(200)
     expect((await patch(house, upload_url, half(), bytes.subarray(half()))).status).toBe(404)
-    await vi.waitFor(() => expect(filesIn(house, 'partials')).toEqual([]), 10_000)
+    await vi.waitFor(() => expect(filesIn(house, 'partials')).toEqual([]), 40_000)
   })
 
   it('may be used from a page of any site', async () => {

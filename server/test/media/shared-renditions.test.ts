@@ -236,7 +236,7 @@ async function whileOpen<Result>(
       sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     expect(waits).not.toBe(null)
-  }, 5_000)
+  }, 40_000)
   await stopped.finally(mayEnd.resolve)
   await open
   return begun

@@ -197,7 +197,7 @@ describe('a backup', () => {
     expect(counts?.posts).toBeGreaterThan(20)
     expect(counts?.posts).toBeLessThanOrEqual(atLeast + 1)
     expect([counts?.whole, counts?.events]).toEqual([counts?.posts, counts?.posts])
-  }, 60_000)
+  })
 
   it(`streams: its memory does not grow with a table of ${bigTableMb} MB`, async () => {
     const big = await createTestDatabase()
@@ -262,7 +262,7 @@ describe('a backup', () => {
     const restored = await startServer(second)
     const read = await fetch(`${restored.url}/v1/posts/${id}`, { headers })
     expect(await read.json()).toMatchObject({ caption: 'Kept' })
-  }, 90_000)
+  })
 })
 
 /** Connections to this database of others than this test. */
@@ -303,7 +303,7 @@ describe('a restore', () => {
     const none = await target.restore(join(folder, 'none.tar'))
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/cannot be read \(ENOENT\)\.\n$/)])
     expect(await isEmpty(target.database.db)).toBe(true)
-  }, 60_000)
+  })
 
   it('refuses another secret, a newer Crier, and a database in which something is', async () => {
     const file = await backUp('refused.tar')
@@ -387,7 +387,7 @@ describe('a restore', () => {
     }
     if (await isEmpty(target.database.db)) expect((await target.restore(file)).code).toBe(0)
     expect((await contents(target.database.db)).posts).toBe((await contents(database.db)).posts)
-  }, 60_000)
+  })
 
   it('of an older version runs the migrations that came since', async () => {
     const last = '0009-guards.sql'

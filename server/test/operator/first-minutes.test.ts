@@ -78,7 +78,7 @@ function onTerminal(command: string): string[] {
 describe('the log of a server', () => {
   const asked: Settings = { LOG_LEVEL: '' }
 
-  test('leaves a terminal to the page', { timeout: 60_000 }, async (context) => {
+  test('leaves a terminal to the page', async (context) => {
     skipWithout('script')(context)
     const settings = await freshSettings()
     const server = await startWith({ ...settings, ...asked }, onTerminal('npm start'))
@@ -92,7 +92,7 @@ describe('the log of a server', () => {
     expect(lines.at(-1)).toBe('Ctrl-C stops Crier and its database.')
   })
 
-  test('has a line for each request everywhere else', { timeout: 60_000 }, async () => {
+  test('has a line for each request everywhere else', async () => {
     const settings = await freshSettings()
     const server = await startWith({ ...settings, ...asked }, ['npm', 'start'])
     await fetch(`${server.url}/healthz`)

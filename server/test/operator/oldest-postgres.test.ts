@@ -12,7 +12,7 @@ import { crier, freshSettings, type RunningServer, startServer } from './crier-p
 let postgres: Postgres15
 beforeAll(async () => {
   if (isPostgres15Here) postgres = await startPostgres15()
-}, 60_000)
+})
 afterAll(() => postgres?.stop())
 beforeEach(skipWithoutPostgres15)
 

@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { until } from '../stories/until.ts'
 import { crier, freshSettings, run, startServer } from './crier-process.ts'
 
-test('the demo publishes a picture, and a second start keeps the posts', { timeout: 90_000 }, async () => {
+test('the demo publishes a picture, and a second start keeps the posts', async () => {
   const settings = await freshSettings()
   const server = await startServer(settings)
   expect(server.page).toContain(`Crier is ready at ${server.url}\n`)

@@ -175,7 +175,7 @@ describe('behind a guard', () => {
       await liftGuards(room.db, 0)
       await room.db.run(sql`update targets set next_action_at = clock_timestamp() where state = 'unknown'`)
       room.context.wake(0)
-      for (const { id } of posts) await room.settled(id, ['posted', 'needs_review'], 20_000)
+      for (const { id } of posts) await room.settled(id, ['posted', 'needs_review'])
       const asked = await room.results(posts[1]?.id ?? '')
       expect(asked[0]).toMatchObject({ status: 'needs_review', review: { reason: 'restored' } })
       expect([await room.truth(account), await room.truth(gone)]).toEqual(before)
@@ -193,7 +193,7 @@ describe('behind a guard', () => {
     await room.db.run(raise)
     room.app.worker.start()
     // Without a wake-up each waits for half a minute.
-    for (const { id } of posts) await room.settled(id, ['held'], 15_000)
+    for (const { id } of posts) await room.settled(id, ['held'])
     await room.stop()
   })
 

@@ -248,5 +248,5 @@ async function enter(given: object) {
 }
 
 async function oneWaits(): Promise<void> {
-  await expect.poll(() => howManyWait(database.db), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => howManyWait(database.db)).toBe(1)
 }

@@ -25,7 +25,7 @@ test('loses nothing acknowledged and leaves no orphan when Node is killed, round
   await eventually(() => processesOf(dataDir).length === 0, 'no orphan')
 })
 
-test('loses nothing acknowledged when everything is killed at once', { timeout: 60_000 }, async () => {
+test('loses nothing acknowledged when everything is killed at once', async () => {
   const dataDir = temporaryFolder()
   for (let round = 1; round <= rounds; round++) {
     const holder = hold(dataDir)
@@ -105,7 +105,7 @@ test('starts PostgreSQL again, at the same address, when only PostgreSQL was kil
   expect(await holder.stop()).toBe(0)
 })
 
-test('gives up on a PostgreSQL that keeps ending', { timeout: 60_000 }, async () => {
+test('gives up on a PostgreSQL that keeps ending', async () => {
   const dataDir = temporaryFolder()
   const holder = hold(dataDir)
   await holder.connection

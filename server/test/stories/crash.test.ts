@@ -40,7 +40,7 @@ describe.concurrent('#4 a worker that is killed', () => {
 
     room.app.worker.start()
     for (const { networkClass, account, post } of sent) {
-      const status = await room.settled(post.id, ['posted', 'needs_review', 'failed'], 30_000)
+      const status = await room.settled(post.id, ['posted', 'needs_review', 'failed'])
       const { posts } = await room.truth(account)
       if (networkClass === 'blind') expect(['posted', 'needs_review']).toContain(status)
       else if (networkClass === 'list')

@@ -51,18 +51,18 @@ describe('a database that goes away and comes back', () => {
     await pause(6_000)
     expect(arrivals()).toBe(0)
     proxy?.restore()
-    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'])).toBe('posted')
     expect(arrivals()).toBe(1)
-  }, 60_000)
+  })
 
   it('is waited for with an answer that only we have', async () => {
     const { room, account, arrivals } = await open('after_response')
     const post = await room.post({ caption: 'Known to us alone', social_accounts: [account] })
     await pause(2_000)
     proxy?.restore()
-    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'])).toBe('posted')
     expect(arrivals()).toBe(1)
-  }, 60_000)
+  })
 
   it('sends nothing when nobody knows whether the record of it is there', async () => {
     const { room, account, arrivals } = await open('before_intent_commit')
@@ -70,7 +70,7 @@ describe('a database that goes away and comes back', () => {
     await pause(2_000)
     expect(arrivals()).toBe(0)
     proxy?.restore()
-    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 30_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'])).toBe('posted')
     expect(arrivals()).toBe(1)
-  }, 60_000)
+  })
 })

@@ -48,7 +48,7 @@ async function writeEvents(): Promise<void> {
 
   const settle = async (status: string, accounts: readonly string[], more: object = {}) => {
     const post = await room.post({ caption: `To be ${status}`, social_accounts: accounts, ...more })
-    await room.settled(post.id, [status], 20_000)
+    await room.settled(post.id, [status])
   }
   const thread = { platform_configurations: { sandbox: { thread: [{ caption: 'and more' }] } } }
   await settle('posted', [harbour], { ...thread, scheduled_at: inMs(2_000) })
@@ -103,7 +103,7 @@ async function unpublish(account: string, ends: EventType, before: () => Promise
 async function correct(): Promise<void> {
   const account = await room.account('Wordy')
   const post = await room.post({ caption: 'Opne', social_accounts: [account] })
-  await room.settled(post.id, ['posted'], 20_000)
+  await room.settled(post.id, ['posted'])
   const [result] = await room.results(post.id)
   const id = result?.id ?? ''
   for (const [behavior, ends] of [
@@ -144,7 +144,7 @@ test('every event that is written has a type of the catalogue and data of its fo
     })
   }
   expect([...new Set(events.map(({ type }) => type))].sort()).toEqual(Object.keys(eventCatalog).sort())
-}, 60_000)
+})
 
 test.each(catalog)('the example of %s has the form of its data', (_type, { data, example }) => {
   expect(createValidate(data)(example)).toEqual([])

@@ -47,7 +47,7 @@ async function look(account: string): Promise<Shown> {
 
 async function publish(account: string, body: Record<string, unknown>, end = 'posted'): Promise<string> {
   const post = await room.post({ social_accounts: [account], ...body })
-  expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe(end)
+  expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe(end)
   const [result] = await room.results(post.id)
   return result?.id ?? ''
 }
@@ -188,7 +188,7 @@ describe('what arrived', () => {
     const account = await room.account('Many')
     for (let index = 1; index <= 21; index++)
       await room.post({ caption: `No. ${index}.`, social_accounts: [account] })
-    await expect.poll(async () => (await room.truth(account)).posts.length, { timeout: 20_000 }).toBe(21)
+    await expect.poll(async () => (await room.truth(account)).posts.length).toBe(21)
     const texts = (await look(account)).arrivals.map(({ text }) => text)
     expect(texts).toHaveLength(20)
     expect(texts).toContain('No. 21.')

@@ -27,7 +27,7 @@ describe('media that are made to fit', () => {
     const media_id = await uploadFile(room, 'whole.png', picture, 'image/png')
     const media = [{ media_id, crop: { x: 0.5, y: 0, width: 0.5, height: 0.5 } }]
     const post = await room.post({ caption: 'A part of it', media, social_accounts: [account] })
-    await room.settled(post.id, ['posted'], 20_000)
+    await room.settled(post.id, ['posted'])
     const [file] = await received(account)
     expect(await sharp(file?.bytes).metadata()).toMatchObject({ format: 'png', width: 200, height: 150 })
     const shown = await room.request('GET', `/v1/media/${encodeURIComponent(media_id)}`)
@@ -42,7 +42,7 @@ describe('media that are made to fit', () => {
       const media_id = await uploadFile(room, 'film.webm', await movingFilm('webm'), 'video/webm')
       const media = [{ media_id, crop: { x: 0, y: 0, width: 0.5, height: 1 } }]
       const post = await room.post({ caption: 'Half of it', media, social_accounts: accounts })
-      await room.settled(post.id, ['posted'], 60_000)
+      await room.settled(post.id, ['posted'])
       for (const account of accounts)
         expect(await received(account)).toMatchObject([{ mime_type: 'video/mp4' }])
       const made = await room.db.rows(room.sql`

@@ -36,7 +36,7 @@ async function publish(platform: string, wanted: string) {
   })
   const account = await room.connect(platform, { handle, network_class: 'blind' })
   const post = await room.post({ caption: 'Slowly', social_accounts: [account] })
-  const status = await room.settled(post.id, [wanted], 20_000)
+  const status = await room.settled(post.id, [wanted])
   const row = await room.db.row<{ ms: number }>(room.sql`
     select extract(epoch from c.look_after - c.send_deadline)::float8 * 1000 as ms from commits c
       join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id where t.post_id = ${post.id}`)

@@ -24,7 +24,7 @@ describe.concurrent('a post whose answer was lost', () => {
           slow_ms: 300,
         })
         const post = await room.post({ caption: `Heard on ${networkClass}`, social_accounts: [account] })
-        expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+        expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('posted')
         expect((await room.truth(account)).posts).toEqual([`Heard on ${networkClass}`])
         const [result] = await room.results(post.id)
         expect(result).toMatchObject({ status: 'published', success: true, review: null })
@@ -38,7 +38,7 @@ describe.concurrent('a post whose answer was lost', () => {
         slow_ms: 300,
       })
       const post = await room.post({ caption: 'Did you hear me?', social_accounts: [account] })
-      expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('needs_review')
+      expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('needs_review')
       const [result] = await room.results(post.id)
       expect(result?.review).toMatchObject({ reason: 'answer_lost', look_for: 'Did you hear me?' })
       expect(result?.review?.look_at).toContain('/sandbox/')
@@ -56,12 +56,12 @@ describe.concurrent('a post whose answer was lost', () => {
   it('is sent when the person says that it is not there', async () => {
     const account = await room.account('Unheard', { behavior: 'drop_before' })
     const post = await room.post({ caption: 'Again, then', social_accounts: [account] })
-    await room.settled(post.id, ['needs_review'], 20_000)
+    await room.settled(post.id, ['needs_review'])
     const [result] = await room.results(post.id)
     await room.request('POST', `/v1/post-results/${result?.id}/resolve`, {
       body: { outcome: 'not_published' },
     })
-    expect(await room.settled(post.id, ['posted'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted'])).toBe('posted')
     expect((await room.truth(account)).posts).toEqual(['Again, then'])
   })
 
@@ -74,7 +74,7 @@ describe.concurrent('a post whose answer was lost', () => {
     ): Promise<{ account: string; post: string; result: Asked }> {
       const account = await room.account(caption, stillAtWork)
       const post = await room.post({ caption, social_accounts: [account] })
-      await room.settled(post.id, ['needs_review'], 20_000)
+      await room.settled(post.id, ['needs_review'])
       const [result] = await room.results(post.id)
       if (!result) throw new Error('There is no result.')
       return { account, post: post.id, result }
@@ -92,7 +92,7 @@ describe.concurrent('a post whose answer was lost', () => {
         20_000,
       )
       expect((await notPublished(result.id)).status).toBe(200)
-      expect(await room.settled(post, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+      expect(await room.settled(post, ['posted', 'needs_review', 'failed'])).toBe('posted')
       const { posts, arrivals } = await room.truth(account)
       expect(posts).toEqual(['There by now'])
       expect(arrivals).toHaveLength(1)
@@ -103,7 +103,7 @@ describe.concurrent('a post whose answer was lost', () => {
       const { account, post, result } = await askedWhileAtWork('Not there yet')
       const answer = await notPublished(result.id)
       expect(answer.json.maybe_at_work_since).toBe(result.review?.sent_at)
-      expect(await room.settled(post, ['posted', 'failed'], 20_000)).toBe('posted')
+      expect(await room.settled(post, ['posted', 'failed'])).toBe('posted')
       expect((await room.truth(account)).arrivals).toHaveLength(2)
     })
 
@@ -119,7 +119,7 @@ describe.concurrent('a post whose answer was lost', () => {
         select profile_id, gen_random_uuid(), null, null, root_id, 0, text, media, options, visible_at
         from sandbox_posts where text = 'Seen twice'`)
       await notPublished(result.id)
-      expect(await room.settled(post, ['posted', 'needs_review', 'failed'], 20_000)).toBe('needs_review')
+      expect(await room.settled(post, ['posted', 'needs_review', 'failed'])).toBe('needs_review')
       const [asked] = await room.results(post)
       expect(asked?.review).toMatchObject({ reason: 'duplicate_seen' })
       expect(asked?.review?.found).toEqual(
@@ -138,7 +138,7 @@ describe.concurrent('a post whose answer was lost', () => {
       expect((await room.truth(account)).arrivals).toHaveLength(1)
       await room.db.run(room.sql`update sandbox_profiles set network_class = 'list' where id = (
         select external_id::uuid from social_accounts where id = ${account})`)
-      expect(await room.settled(post, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+      expect(await room.settled(post, ['posted', 'needs_review', 'failed'])).toBe('posted')
     })
   })
 
@@ -153,14 +153,14 @@ describe.concurrent('a post whose answer was lost', () => {
       status: 'pending',
       waits_for: { reason: 'answer_lost', post_result_id: lost?.id, until: expect.any(String) },
     })
-    await room.settled(second.id, ['posted'], 20_000)
+    await room.settled(second.id, ['posted'])
     expect((await read())?.waits_for).toBeNull()
   })
 
   it('stays undecided, and is never sent again, when the person leaves it', async () => {
     const account = await room.account('Shrug', { behavior: 'drop_answer' })
     const post = await room.post({ caption: 'Maybe', social_accounts: [account] })
-    await room.settled(post.id, ['needs_review'], 20_000)
+    await room.settled(post.id, ['needs_review'])
     const [result] = await room.results(post.id)
     await room.request('POST', `/v1/post-results/${result?.id}/resolve`, { body: { outcome: 'discard' } })
     expect(await room.status(post.id)).toBe('failed')
@@ -173,8 +173,8 @@ describe.concurrent('a post whose answer was lost', () => {
     const account = await room.account('Line', { behavior: 'drop_answer' })
     const first = await room.post({ caption: 'First', social_accounts: [account] })
     const second = await room.post({ caption: 'Second', social_accounts: [account] })
-    await room.settled(first.id, ['needs_review'], 20_000)
-    await room.settled(second.id, ['posted'], 20_000)
+    await room.settled(first.id, ['needs_review'])
+    await room.settled(second.id, ['posted'])
     expect((await room.truth(account)).posts).toEqual(['First', 'Second'])
   })
 })

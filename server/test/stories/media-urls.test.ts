@@ -46,7 +46,7 @@ describe('media_urls', () => {
     await vi.waitFor(async () => {
       const post = await house.request('GET', `/v1/posts/${json.id}`, { key: house.testKey })
       expect(post.json.status).toBe('posted')
-    }, 10_000)
+    }, 60_000)
     expect((await media()).map((each: { status: string }) => each.status)).toEqual([
       'ready',
       'ready',
@@ -103,8 +103,8 @@ describe('media_urls', () => {
       ['/media_urls/4', 'url_not_allowed'],
     ])
     expect((await create({ media_urls: ['boats.jpg'] })).json.errors[0].pointer).toBe('/media_urls/0')
-    await vi.waitFor(async () => expect(await media()).toEqual(before), 10_000)
-    await vi.waitFor(() => expect(filesIn(house, 'objects')).toEqual(files), 10_000)
+    await vi.waitFor(async () => expect(await media()).toEqual(before), 40_000)
+    await vi.waitFor(() => expect(filesIn(house, 'objects')).toEqual(files), 40_000)
   })
 
   it('are not fetched for a post that is refused anyhow, or exists already', async () => {
@@ -128,7 +128,7 @@ describe('media_urls', () => {
     const first = await create(body, headers)
     const again = await create(body, headers)
     expect([again.json, again.headers.get('idempotency-replayed')]).toEqual([first.json, 'true'])
-    await vi.waitFor(async () => expect((await media()).length).toBe(before + 1), 10_000)
+    await vi.waitFor(async () => expect((await media()).length).toBe(before + 1), 40_000)
     expect(await house.db.rows(sql`select from media_imports`)).toEqual([])
   })
 })

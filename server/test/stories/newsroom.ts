@@ -74,7 +74,7 @@ export async function openNewsroom(options: HouseOptions = {}): Promise<Newsroom
       return answer.json
     },
     results: async (postId) => (await read(`/v1/post-results?status=any&post_id=${postId}&limit=100`)).data,
-    settled: (postId, wanted, withinMs) =>
+    settled: (postId, wanted, withinMs = 60_000) =>
       until(
         () => status(postId),
         (found) => wanted.includes(found),

@@ -38,6 +38,6 @@ test.each([
   const [first, second] = await queueUp(account)
   const changed = await change(first)
   expect(changed.status).toBe(200)
-  expect(await room.settled(second, ['posted'], 20_000)).toBe('posted')
+  expect(await room.settled(second, ['posted'])).toBe('posted')
   expect((await room.truth(account)).posts).toEqual(['Second'])
 })

@@ -18,7 +18,7 @@ async function publish(name: string, bytes: Buffer, mimeType: string, more: obje
   const body = { caption: name, media: [media_id], social_accounts: [account], ...more }
   const check = await room.request('POST', '/v1/posts/validate', { body })
   const post = await room.post(body)
-  await room.settled(post.id, ['posted'], 20_000)
+  await room.settled(post.id, ['posted'])
   const [file] = await room.db.rows<{ bytes: Buffer }>(room.sql`
     select bytes from sandbox_media
     where profile_id = (select external_id::uuid from social_accounts where id = ${account})`)

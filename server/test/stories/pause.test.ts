@@ -36,7 +36,7 @@ describe('the kill switch', () => {
     isOver = true
     await posting
     const last = posts.at(-1) ?? ''
-    await room.settled(last, ['held'], 20_000)
+    await room.settled(last, ['held'])
     const { arrivals } = await room.truth(account)
     expect(arrivals.length).toBeGreaterThan(0)
     expect(arrivals.filter(({ at }) => at.getTime() > pausedAt + 2_000)).toEqual([])
@@ -44,7 +44,7 @@ describe('the kill switch', () => {
 
     expect(await resumePublishing(room.db, everything, 0)).toBeGreaterThan(0)
     room.context.wake(0)
-    for (const id of posts) await room.settled(id, ['posted'], 30_000)
+    for (const id of posts) await room.settled(id, ['posted'])
     const texts = (await room.truth(account)).posts
     expect([...texts].sort()).toEqual(posts.map((_, index) => `Drop ${index}`).sort())
     expect(await resumePublishing(room.db, everything, 0)).toBeNull()

@@ -27,7 +27,7 @@ it('behind a pooler that keeps no sessions nothing is taken over early', async (
   await pooler.close()
   await pause(14_000)
   expect(await targetOf(room, id)).toEqual(before)
-}, 60_000)
+})
 
 it('the doctor names a pooler that keeps no sessions while its workers run', async () => {
   const { room, pooler } = await openPooled()
@@ -45,8 +45,8 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
   // The worker works all the same.
   const account = await room.account('Harbour')
   const { id } = await room.post({ caption: 'Pooled', social_accounts: [account] })
-  await room.settled(id, ['posted'], 15_000)
-}, 60_000)
+  await room.settled(id, ['posted'])
+})
 
 async function openPooled(): Promise<{ room: Newsroom; pooler: TransactionPooler }> {
   const room = await openNewsroom({ timings: defaultTimings, worker: false })

@@ -45,7 +45,7 @@ describe('a network that says no, later, or not any more', () => {
       await room.post({ caption: 'One', social_accounts: [account] }),
       await room.post({ caption: 'Two', social_accounts: [account] }),
     ]
-    for (const post of posts) await room.settled(post.id, ['posted'], 20_000)
+    for (const post of posts) await room.settled(post.id, ['posted'])
     const { arrivals, posts: published } = await room.truth(account)
     expect(published).toEqual(['One', 'Two'])
     const [refused, first] = arrivals

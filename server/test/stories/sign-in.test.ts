@@ -90,7 +90,7 @@ describe('a sign-in that goes wrong says why, and connects nothing:', () => {
     expect(await usernames()).toEqual(before)
   })
 
-  test('no token ever comes', { timeout: 60_000 }, async () => {
+  test('no token ever comes', async () => {
     const begun = await beginSignIn(house)
     await signIn(startBrowser(), begun.url, { names: ['Patience'], behavior: 'never' })
     expect(await attemptOf(begun.id)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a sign-in that goes wrong says why, and connects nothing:', () => {
   })
 })
 
-test('a slow network is waited for', { timeout: 20_000 }, async () => {
+test('a slow network is waited for', async () => {
   const begun = await beginSignIn(house)
   const page = await signIn(startBrowser(), begun.url, { names: ['Snail'], behavior: 'slow' })
   expect(page.text).toContain('snail on Sandbox')

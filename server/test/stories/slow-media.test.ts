@@ -35,7 +35,7 @@ describe('media that take their time', () => {
       })
       const media = [await upload('one.png'), await upload('two.png')]
       const post = await room.post({ caption: 'Look', media, social_accounts: [account] })
-      expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 20_000)).toBe('posted')
+      expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'])).toBe('posted')
       const { posts, arrivals } = await room.truth(account)
       expect(posts).toEqual(['Look'])
       expect(arrivals).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('media that take their time', () => {
     })
     const quick = await room.post({ caption: 'Quick', social_accounts: [account] })
     await room.settled(quick.id, ['posted'])
-    await room.settled(slow.id, ['posted'], 20_000)
+    await room.settled(slow.id, ['posted'])
     expect((await room.truth(account)).posts).toEqual(['Quick', 'Slow'])
   })
 })

@@ -44,7 +44,7 @@ it('hands over what a network does not answer in time: it stops, writes down tha
   expect(network.commits('silent')).toHaveLength(1)
 })
 
-it('ends at once when it is told a second time', { timeout: 60_000 }, async () => {
+it('ends at once when it is told a second time', async () => {
   const database = await createTestDatabase()
   onTestFinished(database.drop)
   const settings = { ...(await freshSettings()), DATABASE_URL: databaseUrlOf(database.connection) }

@@ -76,7 +76,7 @@ describe('a thread', () => {
       social_accounts: [account],
       platform_configurations: thread('second'),
     })
-    await room.settled(post.id, ['needs_review'], 20_000)
+    await room.settled(post.id, ['needs_review'])
     const [result] = await room.results(post.id)
     expect(result?.parts.map((part) => part.status)).toEqual(['pending'])
     const answer = await room.request('POST', `/v1/post-results/${result?.id}/resolve`, {

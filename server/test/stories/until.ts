@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isIt: (answer: Answer) => boolean,
-  withinMs = 10_000,
+  withinMs = 40_000,
 ): Promise<Answer> {
   const startedAt = performance.now()
   for (;;) {

@@ -168,7 +168,7 @@ describe('a profile that is told to', () => {
       const begun = performance.now()
       expect(ends(await profile.say('Hello?', 400)), network_class).toBe(end)
       expect(performance.now() - begun).toBeGreaterThan(390)
-      await expect.poll(() => profile.posts(), { timeout: 3_000 }).toHaveLength(1)
+      await expect.poll(() => profile.posts()).toHaveLength(1)
       expect((await profile.arrivals())[0]).toBe('hung')
     }
   })

@@ -61,7 +61,7 @@ test('a person signs in on the page of their own server, comes back, and publish
   expect(browser.complaints).toEqual([])
   const attempt = await room.request('GET', `/v1/social-accounts/connect/${id}`)
   const post = await room.post({ caption: 'By hand', social_accounts: attempt.json.social_accounts })
-  expect(await room.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+  expect(await room.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
   expect(await readPosts(pds.url, person.did)).toHaveLength(1)
 })
 

@@ -32,7 +32,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
         media: [media_id],
         social_accounts: [person.id],
       })
-      expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+      expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('posted')
       const posts = await person.posts()
       expect(posts.map(({ record }) => record.text)).toEqual(['Was it heard?'])
       const [result] = await house.results(post.id)
@@ -45,7 +45,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
     // Longer than answer, quarantine and first look together.
     person.proxy.cutNext(put, { kind: 'pass_later', ms: 6_000 })
     const post = await house.post({ caption: 'Still at work', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('posted')
     expect(person.proxy.calls.filter((call) => call.includes(put))).toHaveLength(2)
     await pause(6_000)
     expect(await person.posts()).toHaveLength(1)
@@ -59,7 +59,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
     person.proxy.cutNext(put, { kind: 'after' })
     person.proxy.cutNext('com.atproto.repo.getRecord', refusal(502, 'UpstreamFailure'))
     const post = await house.post({ caption: 'Through the storm', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'], 25_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('posted')
     expect(await person.posts()).toHaveLength(1)
   })
 
@@ -71,9 +71,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
       social_accounts: [person.id],
       platform_configurations: { bluesky: { thread: [{ caption: 'Two' }] } },
     })
-    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed', 'partial'], 20_000)).toBe(
-      'posted',
-    )
+    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed', 'partial'])).toBe('posted')
     const posts = await person.posts()
     expect(posts.map(({ record }) => record.text).sort()).toEqual(['One', 'Two'])
   })
@@ -83,7 +81,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
     person.proxy.cutNext(put, refusal(429, 'RateLimitExceeded', { 'retry-after': '2' }))
     const startedAt = Date.now()
     const post = await house.post({ caption: 'Patience', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'])).toBe('posted')
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000)
     expect(await person.posts()).toHaveLength(1)
   })
@@ -92,7 +90,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
     const person = await house.join('renew.test')
     person.proxy.cutNext(put, refusal(400, 'ExpiredToken'))
     const post = await house.post({ caption: 'Still here', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
     expect(await person.posts()).toHaveLength(1)
     expect(person.proxy.calls.filter((call) => call.includes('refreshSession'))).toHaveLength(1)
   })
@@ -103,7 +101,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
     await house.pds.call('com.atproto.server.revokeAppPassword', { input: { name: 'crier' }, token })
     person.proxy.cutNext(put, refusal(400, 'ExpiredToken'))
     const post = await house.post({ caption: 'Hold on', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('held')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('held')
     const account = await house.request('GET', `/v1/social-accounts/${person.id}`)
     expect(account.json.status).toBe('needs_reconnect')
     expect(await person.posts()).toEqual([])
@@ -113,7 +111,7 @@ describe.concurrent('a post to the real Bluesky server', () => {
       token,
     })
     expect(await house.joinAgain(person, String(again.json.password))).toBe(person.id)
-    expect(await house.settled(post.id, ['posted', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'failed'])).toBe('posted')
     expect(await person.posts()).toHaveLength(1)
   })
 })

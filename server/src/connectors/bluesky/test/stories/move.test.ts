@@ -60,7 +60,7 @@ describe('an account that moves', () => {
     expect(renamed.status).toBe(200)
     person.proxy.cutNext(put, refusal(400, 'ExpiredToken'))
     const post = await house.post({ caption: 'Under a new name', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
     expect(await shown(person.id)).toMatchObject({
       username: 'after.test',
       display_name: 'after.test',
@@ -75,12 +75,12 @@ describe('an account that moves', () => {
     person.proxy.cutNext(put, refusal(403, 'AccountNotFound'))
     person.proxy.cutNext(refresh, refusal(400, 'InvalidRequest'))
     const post = await house.post({ caption: 'Still me', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
     expect(await readPosts(house.pds.url, person.did)).toHaveLength(1)
     expect(there.calls.filter((call) => call.includes(put))).toHaveLength(1)
     const before = person.proxy.calls.length
     const next = await house.post({ caption: 'And again', social_accounts: [person.id] })
-    expect(await house.settled(next.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(next.id, ['posted', 'held', 'failed'])).toBe('posted')
     expect(person.proxy.calls).toHaveLength(before)
   })
 
@@ -92,7 +92,7 @@ describe('an account that moves', () => {
     person.proxy.cutNext(refresh, refusal(400, 'InvalidRequest'))
     const media = [await house.upload('a.png', await plainPicture(50, 50, '#0c0'), 'image/png')]
     const post = await house.post({ caption: 'With a picture', media, social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
     expect(await readPosts(house.pds.url, person.did)).toHaveLength(1)
     expect(there.calls.filter((call) => call.includes(upload))).toHaveLength(1)
     expect(person.proxy.calls.some((call) => call.includes(put))).toBe(false)
@@ -109,7 +109,7 @@ describe('an account that moves', () => {
     })
     expect(closed.status).toBe(200)
     const post = await house.post({ caption: 'Wait for me', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('held')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('held')
     expect(await shown(person.id)).toMatchObject({ status: 'needs_reconnect' })
     expect(await house.results(post.id)).toMatchObject([{ held_reason: 'reconnect' }])
   })
@@ -118,7 +118,7 @@ describe('an account that moves', () => {
     const person = await house.join('closed.test')
     await house.pds.call('com.atproto.server.deactivateAccount', { input: {}, token: person.accessJwt })
     const post = await house.post({ caption: 'Closed', social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('held')
+    expect(await house.settled(post.id, ['posted', 'held', 'failed'])).toBe('held')
     expect(await shown(person.id)).toMatchObject({ status: 'needs_reconnect' })
   })
 })

@@ -109,6 +109,6 @@ describe('a Crier with a public address, and Bluesky’s own server', () => {
 
   async function publish(account: string, caption: string): Promise<void> {
     const post = await room.post({ caption, social_accounts: [account] })
-    expect(await room.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'held', 'failed'])).toBe('posted')
   }
 })

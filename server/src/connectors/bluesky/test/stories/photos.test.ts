@@ -112,7 +112,7 @@ it('publishes six photos that must all be made smaller on time, and keeps nobody
   }
   const texts = publishTexts('Beside photos', Date.parse(dueAt) - Date.now() + 1_000)
   const [beside, waits] = await Promise.all([texts, watch(texts)])
-  for (const id of posts) expect(await room.settled(id, ['posted', 'failed'], 30_000)).toBe('posted')
+  for (const id of posts) expect(await room.settled(id, ['posted', 'failed'])).toBe('posted')
 
   const rows = await room.db.rows<{ late: number }>(room.sql`
     select (extract(epoch from published_at - scheduled_at) * 1000)::int as late from targets

@@ -68,7 +68,7 @@ describe('on the real Bluesky server', () => {
     )
     const post = await house.post({ caption: 'Four', social_accounts: [carol.id], media })
     expect(post).toMatchObject({ warnings: [] })
-    expect(await house.settled(post.id, ['posted', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'failed'])).toBe('posted')
 
     const [standing] = await carol.posts()
     const images = standing ? imagesOf(standing.record) : []
@@ -96,7 +96,7 @@ describe('on the real Bluesky server', () => {
         },
       },
     })
-    expect(await house.settled(post.id, ['posted', 'failed', 'partial'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'failed', 'partial'])).toBe('posted')
 
     const posts = await dora.posts()
     const [one, two, three] = ['One', 'Two', 'Three'].map((text) =>

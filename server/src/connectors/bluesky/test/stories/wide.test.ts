@@ -31,7 +31,7 @@ describe('on the real Bluesky server, by the API', () => {
     const media_id = await house.upload('film.mp4', bytes, 'video/mp4')
     const media = [{ media_id, alt_text: 'Noise' }]
     const post = await house.post({ caption: 'A film', media, social_accounts: [person.id] })
-    expect(await house.settled(post.id, ['posted', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'failed'])).toBe('posted')
     const [standing] = await person.posts()
     const embed = asObject(standing?.record.embed)
     expect(embed).toMatchObject({ alt: 'Noise', aspectRatio: { width: 320, height: 240 } })
@@ -67,7 +67,7 @@ describe('on the real Bluesky server, by the API', () => {
       social_accounts: [person.id],
       ...bluesky({ thread_gate: { allow: ['following'] }, thread: [{ caption: 'And more' }] }),
     })
-    expect(await house.settled(post.id, ['posted', 'failed', 'needs_review'], 25_000)).toBe('posted')
+    expect(await house.settled(post.id, ['posted', 'failed', 'needs_review'])).toBe('posted')
     const posts = await person.posts()
     expect(posts.map(({ record }) => record.text).sort()).toEqual(['And more', 'For those I follow'])
     const root = posts.find(({ record }) => record.reply === undefined)
@@ -81,7 +81,7 @@ describe('on the real Bluesky server, by the API', () => {
     const person = await house.join('card.test')
     site.put('/a', { body: '<title>A secret page of the house</title>' })
     const first = await house.post({ caption: `${site.url}/a`, social_accounts: [person.id] })
-    expect(await house.settled(first.id, ['posted', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(first.id, ['posted', 'failed'])).toBe('posted')
     const [standing] = await person.posts()
     expect([standing?.record.embed, site.asked]).toEqual([undefined, []])
     const second = await house.post({
@@ -89,7 +89,7 @@ describe('on the real Bluesky server, by the API', () => {
       social_accounts: [person.id],
       ...bluesky({ quote: standing?.uri }),
     })
-    expect(await house.settled(second.id, ['posted', 'failed'], 20_000)).toBe('posted')
+    expect(await house.settled(second.id, ['posted', 'failed'])).toBe('posted')
     const quoting = (await person.posts()).find(({ uri }) => uri !== standing?.uri)
     expect(quoting?.record.embed).toEqual({
       $type: 'app.bsky.embed.record',
@@ -101,7 +101,7 @@ describe('on the real Bluesky server, by the API', () => {
     const person = await house.join('quote.test')
     const quote = `at://${person.did}/app.bsky.feed.post/3l6oveex3ii2l`
     const post = await house.post({ caption: 'Hm', social_accounts: [person.id], ...bluesky({ quote }) })
-    expect(await house.settled(post.id, ['posted', 'failed'], 20_000)).toBe('failed')
+    expect(await house.settled(post.id, ['posted', 'failed'])).toBe('failed')
     const [result] = await house.results(post.id)
     expect(result?.error?.message).toContain('The quoted post does not exist')
     expect(await person.posts()).toEqual([])

@@ -65,7 +65,7 @@ async function publish(caption: string, account: string): Promise<string> {
   const configuration = { instagram: { first_comment: `Below ${caption}` } }
   const body = { caption, media, social_accounts: [account], platform_configurations: configuration }
   const { id } = await room.post(body)
-  return room.settled(id, ['posted', 'held', 'failed', 'needs_review'], 30_000)
+  return room.settled(id, ['posted', 'held', 'failed', 'needs_review'])
 }
 
 test('a person connects an account of a Page in the browser, and a picture is public once, also when the answer is lost', async () => {
@@ -95,4 +95,4 @@ test('a person connects an account of a Page in the browser, and a picture is pu
     .poll(() => comments.map(({ text }) => text), { timeout: 20_000 })
     .toEqual(['Below Good morning', 'Below Was it heard?'])
   expect(comments.map(({ postId }) => postId)).toEqual(posts.map(({ id }) => id))
-}, 90_000)
+})

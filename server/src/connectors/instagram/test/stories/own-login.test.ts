@@ -57,7 +57,7 @@ async function draft(caption: string, account: string): Promise<object> {
 
 async function publish(caption: string, account: string): Promise<string> {
   const { id } = await room.post({ ...(await draft(caption, account)) })
-  return room.settled(id, ['posted', 'held', 'failed', 'needs_review'], 30_000)
+  return room.settled(id, ['posted', 'held', 'failed', 'needs_review'])
 }
 
 /** Tells the house something, as Meta signs it. */
@@ -84,7 +84,7 @@ test('a person signs in at Instagram itself, and a picture is public once, also 
     .poll(() => comments.map(({ text }) => text), { timeout: 20_000 })
     .toEqual(['Below Good morning', 'Below Was it heard?'])
   expect(fake.facebook.calls).toEqual([])
-}, 60_000)
+})
 
 test('a person who removes the app at Instagram is disconnected, and their posts wait for them', async () => {
   const account = await connect()
@@ -108,7 +108,7 @@ test('a person who removes the app at Instagram is disconnected, and their posts
   // One app has one address, and may serve several networks: the signature says whose it is.
   expect((await notify('deauthorize', facts, fake.client.secret, 'facebook')).status).toBe(200)
   expect(await statusOf(account)).toBe(404)
-}, 60_000)
+})
 
 test('a person who asks for the deletion of their data gets a code, and a page that says what became of them', async () => {
   const account = await connect()
@@ -130,4 +130,4 @@ test('a person who asks for the deletion of their data gets a code, and a page t
   expect((await room.request('GET', other, { key: null })).status).toBe(404)
   expect((await notify('data-deletion', { user_id: '1', issued_at: seconds() })).status).toBe(200)
   expect((await notify('data-deletion', {}, undefined, 'mastodon')).status).toBe(404)
-}, 60_000)
+})

@@ -44,7 +44,7 @@ beforeEach(skipWithout('chromium'))
 
 async function publish(body: JsonObject): Promise<string> {
   const { id } = await room.post(body)
-  await room.settled(id, ['posted', 'failed', 'needs_review'], 30_000)
+  await room.settled(id, ['posted', 'failed', 'needs_review'])
   return id
 }
 

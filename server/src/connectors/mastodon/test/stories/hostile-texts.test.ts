@@ -20,7 +20,7 @@ async function publish(answer: (socket: Socket) => void, wanted: readonly string
   const name = server.person({ post: answer, ...more })
   const account = await room.connect('mastodon', { instance: server.url, access_token: name })
   const post = await room.post({ caption: 'A post', social_accounts: [account] })
-  const status = await room.settled(post.id, wanted, 15_000)
+  const status = await room.settled(post.id, wanted)
   const [result] = await room.results(post.id)
   return { status, result, sends: server.sends(name), postId: post.id }
 }
@@ -34,7 +34,7 @@ const refusals: [string, unknown][] = [
   ['900,000 letters', { error: 'x'.repeat(900_000) }],
 ]
 
-describe.concurrent('a refusal in hostile words', { timeout: 30_000 }, () => {
+describe.concurrent('a refusal in hostile words', () => {
   it.each(refusals)('is final, and was sent once: %s', async (_name, body) => {
     const found = await publish((socket) => reply(socket, 422, body), ['failed'])
     expect([found.status, found.sends, found.result?.attempts.length]).toEqual(['failed', 1, 1])
@@ -50,12 +50,12 @@ describe.concurrent('a refusal in hostile words', { timeout: 30_000 }, () => {
     server.change(name, { post: (socket) => reply(socket, 422, { error: spread(name) }) })
     const account = await room.connect('mastodon', { instance: server.url, access_token: name })
     const post = await room.post({ caption: 'A post', social_accounts: [account] })
-    await room.settled(post.id, ['failed'], 15_000)
+    await room.settled(post.id, ['failed'])
     expect((await room.results(post.id))[0]?.error?.message).toMatch(/It said: no \[secret\] here$/)
   })
 })
 
-describe.concurrent('a post under a hostile name', { timeout: 30_000 }, () => {
+describe.concurrent('a post under a hostile name', () => {
   it.each([
     ['NUL', '{"id":"1\\u00002"}'],
     ['half an emoji', '{"id":"1\\ud8002"}'],
@@ -82,7 +82,7 @@ describe.concurrent('a post under a hostile name', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a profile of hostile words', { timeout: 30_000 }, () => {
+describe('a profile of hostile words', () => {
   const shown = async (id: string) => (await room.request('GET', `/v1/social-accounts/${id}`)).json
 
   it('is stored as plain, short words, and leads nowhere but to its server', async () => {

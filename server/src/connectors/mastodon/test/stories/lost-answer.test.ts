@@ -25,7 +25,7 @@ describe.concurrent('an answer that is lost', () => {
       ? [await house.upload('a.png', await plainPicture(40, 40, '#c0c'), 'image/png')]
       : []
     const created = await house.post({ caption, social_accounts: [id], media: picture })
-    return { id: created.id, ended: await house.settled(created.id, ended, 25_000) }
+    return { id: created.id, ended: await house.settled(created.id, ended) }
   }
 
   it.each(variantNames)('after %s had made the post leaves that one post, sent once', async (variant) => {
@@ -175,7 +175,7 @@ describe.concurrent('an answer that is lost', () => {
       social_accounts: [person.id],
       platform_configurations: { mastodon: { thread: [{ caption: 'Two' }] } },
     })
-    expect(await house.settled(created.id, ended, 20_000)).toBe('posted')
+    expect(await house.settled(created.id, ended)).toBe('posted')
     expect(person.fake.posts.map(({ source }) => source)).toEqual(['One', 'Two'])
   })
 

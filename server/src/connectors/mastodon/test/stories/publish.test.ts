@@ -47,9 +47,7 @@ describe('on servers with Mastodon’s API', () => {
         media,
         platform_configurations: { mastodon: options },
       })
-      expect(await house.settled(created.id, ['posted', 'failed', 'partial', 'needs_review'], 20_000)).toBe(
-        'posted',
-      )
+      expect(await house.settled(created.id, ['posted', 'failed', 'partial', 'needs_review'])).toBe('posted')
 
       const chosen = { visibility: 'unlisted', spoiler: 'Careful', sensitive: true, language: 'de' }
       const [one, two, three] = fake.posts
@@ -80,7 +78,7 @@ describe('on servers with Mastodon’s API', () => {
     const publish = async (media: string[]) => {
       const post = { caption: 'As it is', social_accounts: [id], media, processing_enabled: false }
       const created = await house.post(post)
-      await house.settled(created.id, ['posted', 'failed'], 20_000)
+      await house.settled(created.id, ['posted', 'failed'])
       return (await house.results(created.id))[0]
     }
     const fits = await publish([await house.upload('fits.png', picture, 'image/png')])
@@ -117,7 +115,7 @@ describe('on servers with Mastodon’s API', () => {
     fake.processMedia({ forMs: 1_500 })
     const media = [await house.upload('slow.png', await plainPicture(50, 50, '#c00'), 'image/png')]
     const created = await house.post({ caption: 'Slowly', social_accounts: [id], media })
-    expect(await house.settled(created.id, ['posted', 'failed'], 15_000)).toBe('posted')
+    expect(await house.settled(created.id, ['posted', 'failed'])).toBe('posted')
     expect(fake.posts).toHaveLength(1)
     expect(fake.calls.filter(({ name }) => name === upload)).toHaveLength(1)
   })

@@ -48,7 +48,7 @@ const timers = (postId: string) =>
       extract(epoch from t.next_action_at - clock_timestamp())::float8 as next_s
     from targets t join social_accounts a on a.id = t.account_id where t.post_id = ${postId}`)
 
-describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
+describe.concurrent('a network that asks to wait', () => {
   test.each([
     ['Retry-After: 0', () => ['retry-after: 0']],
     ['a reset that is over', () => [`x-ratelimit-reset: ${cutToSeconds(Date.now() - 5_000)}`]],
@@ -59,7 +59,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
         const { asked, answer } = limit(headers, Date.now() + 4_500, call === 'list' ? [] : { id: '1' })
         const account = await joinThen({ [call]: answer })
         const post = await room.post({ caption: 'Patience', social_accounts: [account] })
-        expect(await room.settled(post.id, ['posted', 'failed'], 15_000)).toBe('posted')
+        expect(await room.settled(post.id, ['posted', 'failed'])).toBe('posted')
         const [first = 0, second = 0] = gaps(asked)
         expect(asked).toHaveLength(3)
         expect([first >= 2_000, second >= 4_000]).toEqual([true, true])
@@ -74,7 +74,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
       caption: 'Whole seconds',
       social_accounts: [await joinThen({ list: answer })],
     })
-    expect(await room.settled(post.id, ['posted', 'failed'], 15_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'failed'])).toBe('posted')
     expect(asked).toHaveLength(2)
   })
 
@@ -83,7 +83,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
     const date = new Date(goodAt).toUTCString()
     const { asked, answer } = limit(() => [`retry-after: ${date}`], goodAt - 1_000, { id: '1' })
     const post = await room.post({ caption: 'A date', social_accounts: [await join({ post: answer })] })
-    expect(await room.settled(post.id, ['posted', 'failed'], 15_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'failed'])).toBe('posted')
     expect(asked).toHaveLength(2)
     expect(gaps(asked)[0]).toBeGreaterThan(3_000)
   })
@@ -91,7 +91,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
   test('spends no try of a post, however often it does so with a time', async () => {
     const { asked, answer } = limit(() => ['retry-after: 1'], Date.now() + 100_000, [])
     const post = await room.post({ caption: 'Later', social_accounts: [await joinThen({ list: answer })] })
-    await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
     expect((await timers(post.id))?.tries).toBe(0)
     expect(await room.status(post.id)).not.toBe('failed')
   })
@@ -103,7 +103,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
     const { answer } = limit(() => [`retry-after: ${header}`], Date.now() + 100_000, [])
     const post = await room.post({ caption: header, social_accounts: [await joinThen({ list: answer })] })
     const blocked = async () => (await timers(post.id))?.blocked_s
-    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThan(3_500)
+    await expect.poll(blocked).toBeGreaterThan(3_500)
     expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(3_600)
     await room.db.run(room.sql`
       update social_accounts set blocked_until = clock_timestamp()
@@ -111,7 +111,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
     await room.db.run(room.sql`
       update targets set next_action_at = clock_timestamp() where post_id = ${post.id}`)
     room.context.wake(0)
-    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThan(3_600)
+    await expect.poll(blocked).toBeGreaterThan(3_600)
     expect(await blocked()).toBeLessThanOrEqual(seconds)
     expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(seconds + 1)
   })
@@ -136,7 +136,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
           next_action_at = clock_timestamp() where post_id = ${id}`)
       room.context.wake(0)
       for (const { id } of posts) {
-        expect(await room.settled(id, ['needs_review', 'failed', 'posted'], 12_000)).toBe('needs_review')
+        expect(await room.settled(id, ['needs_review', 'failed', 'posted'])).toBe('needs_review')
         expect((await room.results(id))[0]?.review).toMatchObject({ reason: 'missed_window', sent_at: null })
       }
       expect(asked.length).toBeLessThanOrEqual(2)
@@ -158,7 +158,7 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
         room.post({ caption, social_accounts: [account], scheduled_at: at }),
       ),
     )
-    for (const { id } of posts) expect(await room.settled(id, ['posted', 'failed'], 20_000)).toBe('posted')
+    for (const { id } of posts) expect(await room.settled(id, ['posted', 'failed'])).toBe('posted')
     const within = (from: number) => asked.filter((each) => each >= from && each < from + 300).length
     expect(Math.max(...asked.map(within))).toBeLessThanOrEqual(2)
   })

@@ -49,9 +49,7 @@ test('a person signs in on their server, and the account can publish until it is
     body: { caption: 'From a sign-in', social_accounts: [id] },
   })
   expect(post.status).toBe(200)
-  await expect
-    .poll(() => fake.posts.map(({ source }) => source), { timeout: 10_000 })
-    .toContain('From a sign-in')
+  await expect.poll(() => fake.posts.map(({ source }) => source)).toContain('From a sign-in')
   await room.request('DELETE', `/v1/social-accounts/${id}`)
   await revokeConnections(room.context)
   const revoked = fake.calls.filter(({ name }) => name === 'POST /oauth/revoke')
@@ -111,7 +109,7 @@ test('an account from before ways were remembered is refreshed and ended as the 
     body: { caption: 'Still here', social_accounts: [id] },
   })
   expect(post.status).toBe(200)
-  await expect.poll(() => old.posts.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => old.posts.length).toBe(1)
   await room.request('DELETE', `/v1/social-accounts/${id}`)
   await revokeConnections(room.context)
   const revoked = old.calls.find(({ name }) => name === 'POST /oauth/revoke')

@@ -67,7 +67,7 @@ test('a person connects on the page of Threads, and each post is public once, al
   const publish = async (caption: string) => {
     const media = [{ media_id: picture, alt_text: 'A plain colour' }]
     const post = await room.post({ caption, social_accounts: accounts, media })
-    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'])).toBe('posted')
     const [result] = await room.results(post.id)
     return result?.platform_data
   }

@@ -51,7 +51,7 @@ test('a person connects on the page of X, and each post is public once, also aft
   const picture = await uploadFile(room, 'a.png', await plainPicture(400, 320, '#c0c'), 'image/png')
   const publish = async (caption: string, more: object = {}) => {
     const post = await room.post({ caption, social_accounts: accounts, ...more })
-    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'], 20_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'])).toBe('posted')
     const [result] = await room.results(post.id)
     return result?.platform_data
   }

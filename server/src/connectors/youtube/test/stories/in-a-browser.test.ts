@@ -79,7 +79,7 @@ test('a person connects a channel on Google’s page, and each video is there on
       social_accounts: accounts,
       platform_configurations: { youtube: options },
     })
-    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'], 30_000)).toBe('posted')
+    expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'])).toBe('posted')
     const [result] = await room.results(post.id)
     return result?.platform_data
   }
