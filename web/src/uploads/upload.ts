@@ -58,6 +58,7 @@ const typesByEnding: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
   webm: 'video/webm',
   mp4: 'video/mp4',
+  m4v: 'video/x-m4v',
 }
 
 /** The media type of a file: what the browser says, else by its ending. */
