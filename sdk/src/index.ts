@@ -32,5 +32,6 @@ export {
   type RequestOptions,
   type Wait,
 } from './transport.ts'
+export { recognizeType } from './uploads/recognize-type.ts'
 export type { UploadFile, UploadOptions, UploadProgress, UploadSource } from './uploads/upload-file.ts'
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'

@@ -15,6 +15,7 @@ import {
   PermissionError,
   type PostWithResults,
   RateLimitError,
+  recognizeType,
   StaleError,
   SubscriptionRequiredError,
 } from '../src/index.ts'
@@ -52,6 +53,41 @@ test('a program uploads a picture, publishes it, and reads where it is', async (
   expect(results?.[0]?.platform_data.url).toMatch(/^http/)
   const outcomes = await client.postResults.list({ post_id: post.id }).page()
   expect(outcomes.data.map(({ id }) => id)).toEqual([results?.[0]?.id])
+})
+
+test('a file is announced as what it is, whatever its name and its `Blob` say', async () => {
+  const bytes = new Uint8Array(await picture().arrayBuffer())
+  for (const [name, type] of [
+    ['saved.jpg', 'image/jpeg'],
+    ['saved', ''],
+    ['saved.heif', 'application/octet-stream'],
+  ] as const) {
+    const medium = await client.media.upload(new File([bytes], name, { type }))
+    expect(medium).toMatchObject({ status: 'ready', mime_type: 'image/png', name })
+  }
+  const told = client.media.upload(new Blob([bytes]), { name: 'saved.png', type: 'image/jpeg' })
+  await expect(told).rejects.toMatchObject({ problem: { code: 'media_type_mismatch' } })
+})
+
+test.each([
+  ['ffd8ffe0 00104a46', 'image/jpeg'],
+  ['89504e47 0d0a1a0a', 'image/png'],
+  ['47494638 3961', 'image/gif'],
+  ['52494646 00000000 57454250', 'image/webp'],
+  ['00000018 66747970 61766966', 'image/avif'],
+  ['00000018 66747970 68656963', 'image/heic'],
+  ['00000018 66747970 69736f6d', 'video/mp4'],
+  ['00000018 66747970 71742020', 'video/quicktime'],
+  ['1a45dfa3 01000000 42828477 65626d', 'video/webm'],
+  ['25504446 2d312e37', 'application/pdf'],
+  // A film of Matroska, a song of MP4, text and nothing at all are left to what the `Blob` says.
+  ['1a45dfa3 01000000 4282886d 6174726f 736b61', 'x/y'],
+  ['00000018 66747970 4d344120', 'x/y'],
+  ['68656c6c 6f', 'x/y'],
+  ['', 'x/y'],
+])('a file that begins with %s is %s', async (beginning, type) => {
+  const bytes = Buffer.from(beginning.replaceAll(' ', ''), 'hex')
+  expect(await recognizeType(new Blob([bytes], { type: 'x/y' }), 'file')).toBe(type)
 })
 
 test('a list is walked to its end, each row once, and a part of it can be had', async () => {

@@ -524,7 +524,7 @@ export interface CreateQueueSlotInput {
 export interface CreateUploadUrlInput {
   /** The name you give the file. */
   name: string
-  /** Such as `image/jpeg`. */
+  /** Such as `image/jpeg`. Other names in use are taken too, such as `image/jpg`, `image/heif` and `video/x-m4v`; `headers` has the usual one. */
   mime_type: string
   /** The exact number of bytes that will be sent. */
   size_bytes: number

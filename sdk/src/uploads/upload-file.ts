@@ -1,3 +1,5 @@
+import { recognizeType } from './recognize-type.ts'
+
 /** Bytes to upload: a `Blob` or `File` (in Node `await fs.openAsBlob(path)`), bytes in memory, or a stream. */
 export type UploadSource =
   | Blob
@@ -15,7 +17,7 @@ export interface UploadProgress {
 export interface UploadOptions {
   /** The name of the file; that of a `File` unless given. */
   name?: string | undefined
-  /** The media type; that of a `File` or `Blob`, or by the ending of its name, unless given. */
+  /** The media type; by the first bytes of the file, its `Blob` or the ending of its name, unless given. */
   type?: string | undefined
   /** The size in bytes, which a stream cannot tell. Without it a stream is read into memory first. */
   size?: number | undefined
@@ -36,22 +38,6 @@ export interface UploadFile {
   readonly timeoutMs: number
 }
 
-// The types that Crier takes, by the endings of their files. Browsers do not know all of them.
-const typesByEnding: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-}
-
 /** Finds out what must be announced of a file. @throws TypeError */
 export async function describeFile(
   source: UploadSource,
@@ -60,8 +46,9 @@ export async function describeFile(
 ): Promise<UploadFile> {
   const content = await contentOf(source, options.size)
   const name = options.name ?? (source as Partial<File>).name ?? 'upload'
-  const given = options.type ?? (content instanceof Blob ? content.type : '')
-  const type = given === '' ? typesByEnding[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] : given
+  const given = options.type ?? ''
+  const known = content instanceof Blob ? content : new Blob([])
+  const type = given === '' ? await recognizeType(known, name) : given
   if (type === undefined)
     throw new TypeError(`The media type of "${name}" is not known. Give it as type, such as "image/jpeg".`)
   return {

@@ -110,6 +110,20 @@ describe('create-upload-url', () => {
   })
 
   it.each([
+    ['image/jpg', 'image/jpeg'],
+    ['image/pjpeg', 'image/jpeg'],
+    ['image/apng', 'image/png'],
+    ['image/heif', 'image/heic'],
+    ['image/heic-sequence', 'image/heic'],
+    ['video/x-m4v', 'video/mp4'],
+    ['application/x-pdf', 'application/pdf'],
+  ])('takes %s, as some programs call it, for %s', async (called, mimeType) => {
+    const { json } = await create({ ...good, mime_type: called })
+    expect(json.headers).toEqual({ 'Content-Type': mimeType })
+    expect((await house.request('GET', `/v1/media/${json.id}`)).json.mime_type).toBe(mimeType)
+  })
+
+  it.each([
     ['../../etc/passwd', /^passwd-[0-9a-f]{8}\.jpg$/],
     ['..\\..\\windows\\system32.ini', /^system32-[0-9a-f]{8}\.jpg$/],
     ['%2e%2e%2fsecret', /^2e-2e-2fsecret-[0-9a-f]{8}\.jpg$/],

@@ -65,6 +65,7 @@ describe('list media', () => {
     ['?type=gif', ['not yet']],
     ['?type=video&type=document', ['menu', 'harbour film']],
     ['?type[]=image/png&type[]=application/pdf', ['menu', '100%_real.png']],
+    ['?type=image/x-png', ['100%_real.png']],
     ['?type=image/PNG,video', ['harbour film', '100%_real.png']],
     ['?name=HARBOUR', ['harbour film', 'Harbour at dawn.jpg']],
     ['?name=0%25_', ['100%_real.png']],

@@ -110,6 +110,7 @@ describe('#9 an upload', () => {
     ['the API key', () => ({ authorization: `Bearer ${house.liveKey}` })],
     ['a wrong key', () => ({ authorization: 'Bearer crier_live_wrong' })],
     ['a type with capitals and parameters', () => ({ 'content-type': 'Image/JPEG; charset=binary' })],
+    ['another name of its type', () => ({ 'content-type': 'image/jpg' })],
     ['a page of another origin', () => ({ origin: 'https://example.org' })],
   ])('works with %s', async (_what, headers) => {
     const answer = await send(headers())

@@ -1,7 +1,14 @@
-import { ApiError, ConnectionError, type Media, type Problem, RequestAbortedError } from '@crier/sdk'
+import {
+  ApiError,
+  ConnectionError,
+  type Media,
+  type Problem,
+  RequestAbortedError,
+  recognizeType,
+} from '@crier/sdk'
 import { serverUrl } from '../boot/boot.ts'
 import type { Remembered } from './interrupted.ts'
-import { typeOf, type UploadPlace } from './upload.ts'
+import type { UploadPlace } from './upload.ts'
 
 interface Resumable {
   readonly place: UploadPlace
@@ -20,6 +27,7 @@ const chunkBytes = 8_000_000
 /** Sends a large file in pieces by the tus protocol, and answers its medium once it was examined. */
 export async function sendResumable({ place, file, begun, ...to }: Resumable): Promise<Media> {
   const { Upload } = await import('tus-js-client')
+  const type = (await recognizeType(file, file.name)) ?? 'application/octet-stream'
   const { signal, onProgress, onBegun } = to
   let medium = begun?.medium ?? null
   const endpoint = `${serverUrl}/v1/media/tus`
@@ -31,7 +39,7 @@ export async function sendResumable({ place, file, begun, ...to }: Resumable): P
       retryDelays: [500, 1_000, 2_000, 4_000, 8_000],
       // The page itself remembers uploads, each in the workspace it belongs to.
       storeFingerprintForResuming: false,
-      metadata: { name: file.name, mime_type: typeOf(file) },
+      metadata: { name: file.name, mime_type: type },
       onBeforeRequest: (request) => {
         if (request.getURL() !== endpoint) return
         const [workspace, mode] = place.scope

@@ -5,7 +5,6 @@ import { queryClient } from '../session/query-client.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { awaitImport } from './await-import.ts'
 import { dropThere, forgetUpload, holdUpload, type Remembered, rememberUpload } from './interrupted.ts'
-import { sendResumable } from './send-resumable.ts'
 import { placeName, resumableFrom, type UploadPlace } from './upload.ts'
 import { addUpload, changeUpload, dropUpload, findUpload, readUploads } from './upload-list.ts'
 
@@ -210,6 +209,7 @@ async function sendLarge(
     rememberUpload({ ...facts, ...place })
   }
   try {
+    const { sendResumable } = await import('./send-resumable.ts')
     return await sendResumable({ place, file, begun, signal: stop.signal, onProgress, onBegun })
   } finally {
     release()

@@ -49,21 +49,3 @@ export const placeName = (scope: UploadPlace['scope']): string => scope.join(' '
 
 /** Files of this size or larger are sent so that they can go on after a reload. */
 export const resumableFrom = 50 * 1024 * 1024
-
-// Browsers do not know all endings of the types that the server takes.
-const typesByEnding: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  mp4: 'video/mp4',
-}
-
-/** The media type of a file: what the browser says, else by its ending. */
-export function typeOf(file: File): string {
-  if (file.type !== '') return file.type
-  return (
-    typesByEnding[file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
-  )
-}

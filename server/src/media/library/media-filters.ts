@@ -56,9 +56,13 @@ export function readFilters(query: MediaFilters): Sql[] {
 const kinds: readonly MediaKind[] = ['image', 'gif', 'video', 'document']
 
 function readTypes(types: readonly string[], problems: FieldProblem[]): Sql {
-  const wanted = types.map((type) => bareType(type))
-  for (const type of wanted) {
-    if (kinds.some((kind) => kind === type) || findMediaType(type)) continue
+  const wanted: string[] = []
+  for (const type of types.map(bareType)) {
+    const found = kinds.find((kind) => kind === type) ?? findMediaType(type)?.mimeType
+    if (found !== undefined) {
+      wanted.push(found)
+      continue
+    }
     const known = [...kinds, ...mediaTypes.map(({ mimeType }) => mimeType)].join(', ')
     problems.push({
       pointer: '?type',

@@ -12,7 +12,7 @@ import { stageIncoming } from '../intake/stage-incoming.ts'
 import { takeUploadPlace } from '../intake/upload-limit.ts'
 import { readUploadUrl, type UploadGrant } from '../intake/upload-url.ts'
 import type { Media } from '../media.ts'
-import { bareType } from '../media-type.ts'
+import { findMediaType } from '../media-type.ts'
 
 /** A PUT to an upload URL. */
 export interface Upload {
@@ -102,7 +102,7 @@ function requireAnnounced(upload: Upload, grant: UploadGrant): void {
   // A chunked body says no length; it is counted while it comes in.
   if (upload.contentLength !== null && upload.contentLength !== String(grant.sizeBytes))
     throw sizeMismatch(grant.sizeBytes, upload.contentLength.slice(0, 20))
-  if (bareType(upload.contentType ?? '') !== grant.mimeType) {
+  if (findMediaType(upload.contentType ?? '')?.mimeType !== grant.mimeType) {
     throw new Problem(415, 'content_type_mismatch', `Send the file with Content-Type: ${grant.mimeType}.`)
   }
 }

@@ -181,7 +181,12 @@ const createUpload = defineOperation({
   body: Type.Object(
     {
       name,
-      mime_type: Type.String({ minLength: 1, maxLength: 255, description: 'Such as `image/jpeg`.' }),
+      mime_type: Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'Such as `image/jpeg`. Other names in use are taken too, such as `image/jpg`, `image/heif` and `video/x-m4v`; `headers` has the usual one.',
+      }),
       size_bytes: Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
