@@ -113,7 +113,9 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/people/oidc/read-identity.ts',
     ],
     tests: [
+      'server/src/people/oidc/oidc-attempt.test.ts',
       'server/test/app/oidc.test.ts',
+      'server/test/app/sign-in-records.test.ts',
       'server/test/attacks/18-oidc.test.ts',
       'server/test/attacks/18-planted-accounts.test.ts',
     ],

@@ -23,13 +23,12 @@ import {
   isDatabaseAway,
   openDatabase,
 } from './db/database.ts'
-import { isMigrated } from './db/migrate.ts'
+import { lookAtDatabase } from './db/look-at-database.ts'
 import { isDatabaseBusy } from './db/sql-state.ts'
 import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { close, createClosingGroup } from './lib/closing.ts'
-import { timedOut, withTimeout } from './lib/concurrency/with-timeout.ts'
 import { createLog, type Logger, logOncePerMinute } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
@@ -42,6 +41,7 @@ import { mayHaveDueMails } from './mail/mail-row.ts'
 import { continueMails, sendMailTask } from './mail/send-mail-task.ts'
 import { openConverter } from './media/convert/open-converter.ts'
 import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
+import { createBackgroundImports } from './media/import/background-imports.ts'
 import { continueImports } from './media/import/continue-imports.ts'
 import { mayHaveWaitingImports } from './media/import/import-claim.ts'
 import { readOldFacts } from './media/intake/read-old-facts.ts'
@@ -149,6 +149,8 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   const sandbox = opened.adopt(await startSandboxNetwork(network), close)
   const waysOut = opened.adopt(createWaysOut(options, sandbox, platforms), close)
   const wakeUp = opened.adopt(createWakeUp(db, log), close)
+  // The last requests may leave imports behind.
+  const imports = opened.adopt(createBackgroundImports(), close)
   // A monitor is answered until everything else has finished its work.
   const probes = opened.adopt(createClosingGroup(), close)
   const finishing = opened.adopt(createClosingGroup(), close)
@@ -162,6 +164,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     bucket: media.bucket,
     mediaReader,
     converter: finishing.add(openConverter(config, mediaReader, log)),
+    imports,
     connectors: metrics.measure(platforms.map(checkedConnector)),
     outbound: waysOut.outbound,
     outboundOf: waysOut.outboundOf,
@@ -247,14 +250,15 @@ function createOwnWorker(
     connection,
     wakeUp,
     tasks: [renditionTask, unpublishTask, editTask, exportTask, sendMailTask, requestResetTask],
-    chores: choresFor(context.connectors),
+    chores: choresFor(context),
     ownChores,
     failpoint,
     cutOff,
   })
 }
 
-function choresFor(platforms: readonly Connector[]): readonly Chore[] {
+function choresFor(api: Context): readonly Chore[] {
+  const { connectors: platforms } = api
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
@@ -265,7 +269,13 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-audit-log', everyMs: 60 * 60_000, run: sweepAuditLog },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'sweep-events', everyMs: 10 * 60_000, run: sweepEvents },
-    { name: 'continue-imports', everyMs: 20_000, when: mayHaveWaitingImports, run: continueImports },
+    // Imports go on after their chore, so they use the pool that is closed last.
+    {
+      name: 'continue-imports',
+      everyMs: 20_000,
+      when: mayHaveWaitingImports,
+      run: () => continueImports(api),
+    },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'begin-conversions', everyMs: 60_000, run: beginConversions },
     { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
@@ -364,9 +374,6 @@ function createExplain(log: Logger, isDatabaseFull: () => boolean): (error: unkn
   }
 }
 
-// Readiness probes do not wait long.
-const longestLookMs = 2_000
-
 async function listMissing({ db, log, storage }: Context, worker: Worker): Promise<string[]> {
   const [database, files] = await Promise.all([
     lookAtDatabase(db, log),
@@ -377,15 +384,4 @@ async function listMissing({ db, log, storage }: Context, worker: Worker): Promi
     ),
   ])
   return [...(worker.isAlive() ? [] : ['worker']), ...database, ...files]
-}
-
-async function lookAtDatabase(db: Database, log: Logger): Promise<string[]> {
-  try {
-    const found = await withTimeout(longestLookMs, isMigrated(db))
-    if (found === timedOut) throw new Error(`No answer within ${longestLookMs} ms.`)
-    return found ? [] : ['migrations']
-  } catch (error) {
-    log.warn({ err: error }, 'the database does not answer')
-    return ['database']
-  }
 }

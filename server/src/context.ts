@@ -7,6 +7,7 @@ import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import type { Sealer } from './lib/secrecy/seal.ts'
 import type { SecretKeys } from './lib/secrecy/secret-keys.ts'
 import type { Converter } from './media/convert/converter.ts'
+import type { BackgroundImports } from './media/import/background-imports.ts'
 import type { MediaReader } from './media/reader/media-reader.ts'
 import type { Bucket } from './storage/s3/bucket.ts'
 import type { Storage } from './storage/storage.ts'
@@ -24,6 +25,8 @@ export interface Context {
   readonly mediaReader: MediaReader
   /** Converts videos and HEIC, with programs of the machine. */
   readonly converter: Converter
+  /** Finishes imports after their requests were answered. */
+  readonly imports: BackgroundImports
   readonly connectors: readonly Connector[]
   /** The way out for addresses that a user gives. */
   readonly outbound: Outbound

@@ -34,6 +34,8 @@ export interface Timings {
   stopMs: number
   /** A stopping server answers 503 for at least this time before it closes idle connections. */
   lingerMs: number
+  /** A stopping server finishes the answers under way within this time and cuts the rest off. */
+  drainMs: number
   /** A process whose event loop has been late all this time refuses what may wait. */
   overloadedAfterMs: number
 }
@@ -57,5 +59,6 @@ export const defaultTimings: Timings = {
   wakeFallbackMs: 5_000,
   stopMs: 22_000,
   lingerMs: 500,
+  drainMs: 20_000,
   overloadedAfterMs: 1_000,
 }

@@ -62,7 +62,8 @@ export interface Http {
   close(): Promise<void>
 }
 
-const drainMs = 20_000
+/** The time in which requests whose connections were closed end their work. */
+const cutOffMs = 1_000
 
 /** Serves every operation and page over one port. */
 export function createHttp(context: Context, options: HttpOptions): Http {
@@ -128,10 +129,12 @@ export function createHttp(context: Context, options: HttpOptions): Http {
       stopping.abort()
       // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
-      await underWay.finished(drainMs)
+      await underWay.finished(context.config.timings.drainMs)
       await parts.limiter.close()
       for (const stop of stopListening) stop()
       app.server.closeAllConnections()
+      // A request that is cut off still frees what it had claimed.
+      await underWay.finished(cutOffMs)
       overload.close()
       await app.close()
     },

@@ -101,12 +101,12 @@ describe('an identity that finds its person by the address', () => {
     expect(await signInAs({ subject: newId(), email, isEmailVerified: true })).toBe('/')
     const user = await house.db.row<{ id: string }>(sql`select id from users where email = ${email}`)
     const entries = await house.db.rows<Entry>(sql`
-      select action, workspace_id, details from audit_log
-      where actor_id = ${user?.id} and workspace_id = ${house.workspaceId}`)
-    expect(entries.map(({ action }) => action).toSorted()).toEqual([
-      'invitation.accept',
-      'person.link_identity',
-      'person.sign_in',
+      select action, details from audit_log
+      where actor_id = ${user?.id} and workspace_id = ${house.workspaceId} order by action`)
+    expect(entries).toEqual([
+      { action: 'invitation.accept', details: { role: 'editor' } },
+      { action: 'person.link_identity', details: { issuer: provider.issuer, by: 'address' } },
+      expect.objectContaining({ action: 'person.sign_in' }),
     ])
     await sendQueued(house)
     expect(mails.received).toEqual([])
@@ -116,6 +116,9 @@ describe('an identity that finds its person by the address', () => {
 describe('a sign-in that fails', () => {
   it('at the identity provider is in the audit log', async () => {
     const stranger = { subject: newId(), email: `${newId()}@example.org`, isEmailVerified: true }
+    const planted = await newPerson(house, null)
+    await house.db.run(sql`update users set is_address_unproven = true where id = ${planted.id}`)
+    const real = { subject: newId(), email: planted.email, isEmailVerified: true }
     const otherState = (callback: URL) => {
       callback.searchParams.set('state', 'x'.repeat(43))
       return callback
@@ -125,6 +128,7 @@ describe('a sign-in that fails', () => {
       ['sign_up_closed', () => signInAs(stranger)],
       ['address_not_verified', () => signInAs({ ...stranger, isEmailVerified: false })],
       ['sign_in_over', () => signInAs(stranger, otherState)],
+      ['link_first', () => signInAs(real)],
     ]
     for (const [code, fail] of failing) {
       const entries = await entriesDuring(null, async () => {
@@ -132,6 +136,23 @@ describe('a sign-in that fails', () => {
       })
       expect([code, entries]).toEqual([code, [expect.objectContaining({ ...failure, workspace_id: null })]])
     }
+  })
+
+  it('is none where the second factor is still to come, or where somebody joins an identity', async () => {
+    const [person, other] = [await newPerson(house), await signedIn(house)]
+    await house.db.run(sql`
+      insert into authenticators (user_id, secret, confirmed_at) values (${person.id}, 'x', clock_timestamp())`)
+    const who = { subject: newId(), email: person.email, isEmailVerified: true }
+    const entries = await entriesDuring(null, async () => {
+      expect(await signInAs(who)).toMatch(/^\/sign-in\?problem=second_factor_needed#/)
+      const begun = await other.request('POST', '/app/oidc/link')
+      const state = new URL(begun.json.url).searchParams.get('state')
+      const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const callback = `${house.url}/app/oidc/callback?error=access_denied&state=${state}`
+      const answer = await fetch(callback, { headers: { cookie }, redirect: 'manual' })
+      expect(answer.headers.get('location')).toMatch(/problem=oidc_refused$/)
+    })
+    expect(entries).toEqual([])
   })
 
   const wrong = (id: string) => ({

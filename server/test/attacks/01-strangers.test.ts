@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type Browser, signedIn } from '../app/person.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
@@ -161,6 +162,25 @@ async function compareTimes(operation: DescribedOperation, id: string) {
 }
 
 describe('#1 an id', () => {
+  it('in a row names a row of the same workspace alone, by every reference in the database', async () => {
+    const references = await house.db.rows<{ name: string; by: string[]; to: string[] }>(sql`
+      select c.conrelid::regclass || ': ' || c.conname as name,
+        array(select a.attname::text from unnest(c.conkey) with ordinality k(number, at)
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by k.at) as by,
+        array(select a.attname::text from unnest(c.confkey) with ordinality k(number, at)
+          join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.number order by k.at) as to
+      from pg_constraint c
+      where c.contype = 'f' and not exists (
+          select from unnest(array[c.conrelid, c.confrelid]) t(id)
+          where not exists (select from pg_attribute a where a.attrelid = t.id and a.attname = 'workspace_id'))`)
+    expect(references.length).toBeGreaterThan(30)
+    const loose = references.filter(({ by, to }) => {
+      const at = by.indexOf('workspace_id')
+      return at === -1 || to[at] !== 'workspace_id'
+    })
+    expect(loose.map(({ name }) => name)).toEqual([])
+  })
+
   it('that a post brings itself may be anybody’s post, and is then two posts', async () => {
     for (const id of [theirs.posts, theirTest.posts, never().posts]) {
       const body = { id, caption: 'Mine', social_accounts: [own['social-accounts']], is_draft: true }

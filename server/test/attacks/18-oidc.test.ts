@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { type Browser, newPerson, openBrowser } from '../app/person.ts'
+import { type Browser, newPerson, openBrowser, signedIn } from '../app/person.ts'
 import { type House, startHouse } from '../house.ts'
 import { type FalseProvider, startFalseProvider } from '../oidc-server.ts'
 
@@ -72,10 +72,9 @@ describe('#18 an answer of the identity provider', () => {
   }
 
   /** A trip up to the callback, with what is needed to forge the provider's answer to it. */
-  async function trip() {
+  async function trip(browser: Browser = openBrowser(house), path = '/app/oidc/begin') {
     answer(discovery, description())
-    const browser = openBrowser(house)
-    const begun = await begin(browser)
+    const begun = await browser.request('POST', path)
     expect(begun.status).toBe(200)
     const asked = new URL(begun.json.url).searchParams
     const person = await newPerson(house)
@@ -96,7 +95,7 @@ describe('#18 an answer of the identity provider', () => {
       id_token: `${part(header)}.${part({ ...claims, ...more })}.${part('signature')}`,
     })
     const finish = async () => {
-      const cookie = `crier_oidc=${browser.cookies.get('crier_oidc')}`
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const url = `${house.url}/app/oidc/callback?code=c&state=${asked.get('state')}`
       const back = await fetch(url, { headers: { cookie }, redirect: 'manual' })
       return {
@@ -166,6 +165,7 @@ describe('#18 an answer of the identity provider', () => {
       ['a page', html, 'text/html'],
       ['a page that says it is JSON', html],
       ['huge', huge],
+      ['another refusal than of the code', { error: 'invalid_client' }, 'application/json', 400],
       ['an error of its own', { error: 'server_error', error_description: html }, 'application/json', 500],
       ['nothing', {}],
       ['no ID token', { access_token: 'x', token_type: 'bearer' }],
@@ -186,13 +186,30 @@ describe('#18 an answer of the identity provider', () => {
   })
 
   it('with a false or a strange word about the address finds nobody by it', async () => {
-    for (const email_verified of [false, 'false', 'yes', 1, null, undefined, {}]) {
+    for (const email_verified of [false, 'false', 'yes', '', 1, null, undefined, {}, [true], ['true']]) {
       const { token, finish } = await trip()
       answer('/token', token({ email_verified }))
       expect([email_verified, (await finish()).to]).toEqual([
         email_verified,
         '/sign-in?problem=address_not_verified',
       ])
+    }
+  })
+
+  it('finds the person by an address whose verification it writes as a text', async () => {
+    const { token, finish } = await trip()
+    answer('/token', token({ email_verified: 'true' }))
+    expect((await finish()).to).toBe('/')
+  })
+
+  it('with something else than an address joins an identity without one', async () => {
+    for (const email of ['', 5, ['a@example.org'], { is: 'a@example.org' }, null]) {
+      const browser = await signedIn(house)
+      const { token, finish } = await trip(browser, '/app/oidc/link')
+      answer('/token', token({ email }))
+      expect([email, (await finish()).to]).toEqual([email, '/settings/security'])
+      const rows = await house.db.rows(sql`select email from identities where user_id = ${browser.id}`)
+      expect([email, rows]).toEqual([email, [{ email: null }]])
     }
   })
 })

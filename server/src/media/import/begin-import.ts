@@ -91,7 +91,7 @@ function underWay(parts: ImportParts, fetched: FetchedFile | null): ImportUnderW
     adopt: () => {
       isAdopted = true
       if (fetched === null) {
-        void finishInBackground(context, fetching).finally(release)
+        context.imports.follow(finishInBackground(context, fetching).finally(release), fetching.stop)
         return
       }
       fetching.letGo()
@@ -102,7 +102,7 @@ function underWay(parts: ImportParts, fetched: FetchedFile | null): ImportUnderW
       fetching.stop()
       const removed = removeQuietly(parts)
       // A file that is being examined takes time, and the request need not wait for it.
-      if (fetched === null) void removed.finally(release)
+      if (fetched === null) context.imports.follow(removed.finally(release), fetching.stop)
       else await removed
     },
   }

@@ -41,16 +41,21 @@ export async function continueImports(context: Context): Promise<ContinuedImport
     if (!due) break
     const { workspaceId } = due.claim
     workspaces.add(workspaceId)
-    void continueOne(context, due).finally(() => workspaces.delete(workspaceId))
+    const stopping = new AbortController()
+    const ended = continueOne(context, due, stopping.signal)
+    context.imports.follow(
+      ended.finally(() => workspaces.delete(workspaceId)),
+      () => stopping.abort(),
+    )
     continued += 1
   }
   return { removed, givenUp: over.length, continued }
 }
 
-async function continueOne(context: Context, due: DueImport): Promise<void> {
+async function continueOne(context: Context, due: DueImport, signal: AbortSignal): Promise<void> {
   const { claim, partial } = due
   try {
-    await finishInBackground(context, await beginAgain(context, due))
+    await finishInBackground(context, await beginAgain(context, due, signal))
   } catch (error) {
     context.log.info({ err: error, media_id: claim.id }, 'an import failed')
     await settleFailure(context, { claim, partial, hasProgressed: false }, error).catch((failed: unknown) =>
@@ -60,12 +65,14 @@ async function continueOne(context: Context, due: DueImport): Promise<void> {
 }
 
 /** Goes on where the tries before ended, or begins again at the first byte. */
-async function beginAgain(context: Context, { claim, url, partial }: DueImport): Promise<Fetching> {
+async function beginAgain(
+  context: Context,
+  { claim, url, partial }: DueImport,
+  signal: AbortSignal,
+): Promise<Fetching> {
   const at = partial === null ? 0 : await context.storage.partials.bytes(partial.key)
   if (partial !== null && at === partial.totalBytes)
     return startExamination(context, { claim, partial, url: new URL(url) })
-  // Its body is bounded by the pace that every upload must keep, and by the claim.
-  const { signal } = new AbortController()
   const continuation = partial === null || at === 0 ? null : { ...partial, at }
   const opened = await openUrl(context.outbound, url, { signal, headersTimeoutMs, continuation })
   if (opened.startsAt > 0) return startFetch(context, { claim, opened, partial }, false)

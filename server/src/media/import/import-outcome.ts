@@ -14,10 +14,12 @@ import { pathOf } from './import-claim.ts'
 import { ImportFailed, type ImportFailure } from './import-failed.ts'
 import type { ImportPartial } from './import-partial.ts'
 
-/** The first pause before a failed import is tried again; it grows with each try. */
-const pause = '1 minute'
-/** The pause after a try that brought much of the file. It is not counted. */
-const shortPause = sql`interval '2 seconds'`
+/** What a try that failed counts, and the pause before the next one, which grows with each. */
+const vain = { tries: sql`tries`, next: sql`tries * interval '1 minute'` }
+/** A try that brought much of the file is not counted. */
+const helpful = { tries: sql`least(tries, 1)`, next: sql`interval '2 seconds'` }
+/** A try that a stopping server broke off is nobody's fault, and another process may go on at once. */
+const brokenOff = { tries: sql`greatest(tries - 1, 0)`, next: sql`interval '0'` }
 
 /** Makes a fetched file a medium that posts may use. @throws Problem 410 when its claim was lost */
 export async function completeImport(
@@ -77,6 +79,7 @@ export async function settleFailure(
 ): Promise<void> {
   // The claim expires by itself.
   if (isDatabaseAway(error)) return
+  const isStopped = context.imports.isStopping || isShuttingDown(error)
   const final = finalReason(error)
   const left =
     final || partial === null ? 0 : await context.storage.partials.bytes(partial.key).catch(() => 0)
@@ -89,14 +92,20 @@ export async function settleFailure(
     if (isOurs === 0) return
     await discardStored(tx, claim.workspaceId, claim.storageKey)
     if (final) await reject(tx, context, claim, final)
-    else
+    else {
+      const { tries, next } = isStopped ? brokenOff : hasProgressed ? helpful : vain
       await tx.run(sql`
-        update media_imports set tries = ${hasProgressed ? sql`least(tries, 1)` : sql`tries`},
-          next_at = clock_timestamp() + ${hasProgressed ? shortPause : sql`tries * ${pause}::interval`}
+        update media_imports set tries = ${tries}, next_at = clock_timestamp() + ${next}
         where workspace_id = ${claim.workspaceId} and media_id = ${claim.id}`)
+    }
   })
   if (partial) await dropUnused(context, partial)
   await deleteDiscarded(context, claim)
+}
+
+/** The processes that examine files are closed before the imports are. */
+function isShuttingDown(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'shutting_down'
 }
 
 /** Drops the bytes of an import that nothing continues any more: it was rejected, or its medium was deleted meanwhile. */

@@ -26,13 +26,13 @@ export async function personOf(
   identity: ProvedIdentity,
   browser: Browser,
 ): Promise<string> {
-  const { issuer, subject, email } = identity
+  const { issuer, subject } = identity
   const joined = await tx.row<{ user_id: string }>(sql`
     select user_id from identities where issuer = ${issuer} and subject = ${subject} for share`)
   if (joined !== null) return joined.user_id
-  const found = await findPersonOfAddress(tx, identity)
-  const userId =
-    found?.id ?? (await signUp(tx, identity.email ?? '', context.config.signup === 'open', browser))
+  const email = requireVerified(identity)
+  const found = await findPersonOfAddress(tx, email)
+  const userId = found?.id ?? (await signUp(tx, email, context.config.signup === 'open', browser))
   await tx.run(sql`
     insert into identities (id, user_id, issuer, subject, email)
     values (${newId()}, ${userId}, ${issuer}, ${subject}, ${email})`)
@@ -49,19 +49,23 @@ function tellOfJoining(tx: Queryable, context: LetterParts, to: string, { ip }: 
 }
 
 /**
- * Null where nobody has the address, which the provider has verified. An address with letters beyond ASCII counts as none: the
- * database would take some of them, such as İ, for the letters of another person's address.
+ * The address that the provider has verified. One with letters beyond ASCII counts as none: the database would take some of
+ * them, such as İ, for the letters of another person's address.
  */
+function requireVerified({ email, isEmailVerified }: ProvedIdentity): string {
+  if (email !== null && isEmailVerified && isEmailAddress(email)) return email
+  throw new Problem(
+    403,
+    'address_not_verified',
+    'The identity provider does not say that your address was verified. Sign in here another way, then join the two.',
+  )
+}
+
+/** Null where nobody has the address, which the provider has verified. */
 async function findPersonOfAddress(
   tx: Queryable,
-  { email, isEmailVerified }: ProvedIdentity,
+  email: string,
 ): Promise<{ id: string; email: string } | null> {
-  if (email === null || !isEmailVerified || !isEmailAddress(email))
-    throw new Problem(
-      403,
-      'address_not_verified',
-      'The identity provider does not say that your address was verified. Sign in here another way, then join the two.',
-    )
   const person = await tx.row<{ id: string; email: string; is_address_unproven: boolean }>(sql`
     select id, email, is_address_unproven from users where lower(email) = lower(${email})`)
   if (person === null || !person.is_address_unproven) return person

@@ -34,7 +34,7 @@ export async function readIdentity(
       subject: claims.sub,
       email: typeof email.email === 'string' && email.email !== '' ? email.email : null,
       // Some providers write it as a text.
-      isEmailVerified: email.email_verified === true || String(email.email_verified) === 'true',
+      isEmailVerified: email.email_verified === true || email.email_verified === 'true',
       provedAt: claims.auth_time === undefined ? null : timeOf(claims.auth_time),
     }
   })
@@ -53,12 +53,7 @@ function readCallback(
   try {
     return oauth.validateAuthResponse(server, client, query, state)
   } catch (error) {
-    throw refused(
-      error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied'
-        ? 'You said no at the identity provider.'
-        : 'The identity provider sent you back without a sign-in, or another server did.',
-      error,
-    )
+    throw refused('The identity provider sent you back without a sign-in, or another server did.', error)
   }
 }
 
@@ -82,7 +77,6 @@ async function trade(
   try {
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: nonce,
-      requireIdToken: true,
     })
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (claims === undefined) throw new Error('The answer has no ID token.')

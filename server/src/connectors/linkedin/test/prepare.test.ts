@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { asObject } from '../../../lib/json/json.ts'
+import type { OutboundRequest } from '../../../lib/safe-fetch/outbound.ts'
 import { describeMedia, makePictures } from '../../conformance/pictures.ts'
-import type { DraftMedia } from '../../connector.ts'
+import type { DraftMedia, Io } from '../../connector.ts'
 import { startFakeServer } from '../../kit/fakes/fake-server.ts'
 import { limits } from '../check.ts'
 import { linkedin } from '../connector.ts'
+import { sendBytes } from '../upload.ts'
 import { publishing } from './fake.ts'
 import { failureOf, readyToSend, send, stepOf } from './steps.ts'
 import { answered, type LinkedinHouse, member, openHouse, page } from './world.ts'
@@ -83,7 +85,30 @@ test('a person’s picture is waited for once, because nobody may ask how far it
   expect(await failureOf(send(house, step))).toMatchObject({ kind: 'rate_limited', retryAfterMs: 10_000 })
 })
 
-test('the token goes to no other host than LinkedIn’s, and uploads to https alone', async () => {
+test.each([
+  ['https://www.linkedin.com/dms-uploads/1-0', true],
+  ['https://linkedin.com/dms-uploads/1-0', true],
+  ['https://storage.example.org/dms-uploads/1-0', false],
+  ['https://evillinkedin.com/dms-uploads/1-0', false],
+  ['https://www.linkedin.com.example.org/dms-uploads/1-0', false],
+  ['https://www.linkedin.com@example.org/dms-uploads/1-0', false],
+])('the token goes to no other host than LinkedIn’s: %s', async (url, isOwn) => {
+  house = await openHouse(member)
+  const asked: OutboundRequest[] = []
+  const io: Io = {
+    ...house.io({ commit: null, media: new Map(), secrets: {} }),
+    fetch: async (request) => {
+      asked.push(request)
+      return { status: 201, headers: {}, bytes: Buffer.alloc(0), text: '', json: null }
+    },
+  }
+  await sendBytes(url, { bytes: report, size: report.length, mimeType: 'application/pdf' }, 'a token', io)
+  expect(asked.map((request) => [request.url, request.headers.authorization])).toEqual([
+    [url, isOwn ? 'Bearer a token' : undefined],
+  ])
+})
+
+test('uploads go to https alone', async () => {
   house = await openHouse(member)
   const [picture] = await makePictures(1, limits(null))
   if (!picture) throw new Error('There is no picture.')
