@@ -6,7 +6,7 @@ import { isMigrated } from './migrate.ts'
 // Readiness probes do not wait long.
 const longestLookMs = 2_000
 
-/** What requests still wait for: `database`, `migrations` or nothing. */
+/** The parts of the database that requests still wait for: `database`, `migrations` or none. */
 export async function lookAtDatabase(db: Database, log: Logger): Promise<string[]> {
   try {
     const found = await withTimeout(longestLookMs, isMigrated(db))

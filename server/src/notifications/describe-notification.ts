@@ -34,7 +34,11 @@ export function describeNotification(
         path: atPost,
       }
     case 'post.needs_review':
-      return { title: `Is it live? ${post}`, detail: questions(facts, accounts), path: atPost }
+      return {
+        title: wasOnlyMissed(facts) ? `Missed its time: ${post}` : `Is it live? ${post}`,
+        detail: questions(facts, accounts),
+        path: atPost,
+      }
     case 'post.held':
       return { title: `Waiting: ${post}`, detail: holds(facts, accounts), path: atPost }
     case 'post.submitted':
@@ -81,6 +85,12 @@ function failures({ accounts }: NotificationFacts, names: readonly string[]): st
   )
 }
 
+/** Whether every result that asks missed its time, so that none of them may be public. */
+function wasOnlyMissed({ accounts }: NotificationFacts): boolean {
+  const asking = accounts.filter(({ state }) => state === 'needs_review')
+  return asking.length > 0 && asking.every(({ reason }) => reason === 'missed_window')
+}
+
 function questions({ accounts }: NotificationFacts, names: readonly string[]): string {
   return sentences(
     accounts,
@@ -92,6 +102,8 @@ function questions({ accounts }: NotificationFacts, names: readonly string[]): s
           return 'its time passed while Crier could not send. It was not sent.'
         case 'duplicate_seen':
           return 'a post like it is there already.'
+        case 'restored':
+          return 'the server was put back to an older backup, which does not know whether it was sent. It may be public.'
         default:
           return 'it was sent and no answer came. It may be public, and was not sent again.'
       }

@@ -2,6 +2,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { textOf } from '../lib/json/json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { excerptOf } from '../lib/text/excerpt.ts'
+import { isOpenCommit } from '../targets/state-sql.ts'
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 
 /** The facts of a notification, as they were when it was made. */
@@ -63,6 +64,11 @@ interface PostRow {
   total: number
 }
 
+/** A result that missed its time while an earlier request is unanswered may be public all the same. */
+const whyAsked = sql`case when t.review->>'reason' = 'missed_window' and exists (
+  select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id and ${isOpenCommit('c')})
+  then 'answer_lost' else t.review->>'reason' end`
+
 async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise<Map<string, PostFacts>> {
   if (events.length === 0) return new Map()
   const rows = await tx.rows<PostRow>(sql`
@@ -78,7 +84,7 @@ async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise
       select count(*) filter (where t.part = 'post' and t.state = 'published')::int as published,
         count(*) filter (where t.part = 'post')::int as total,
         (jsonb_agg(jsonb_build_object('username', a.username, 'platform', t.platform, 'state', t.state,
-            'reason', case t.state when 'held' then t.hold_reason when 'needs_review' then t.review->>'reason' end,
+            'reason', case t.state when 'held' then t.hold_reason when 'needs_review' then ${whyAsked} end,
             'message', t.error->>'message') order by a.username, t.id)
           filter (where t.state in ('failed', 'needs_review')
             or t.state = 'held' and t.hold_reason is distinct from 'parent')) as accounts

@@ -189,6 +189,57 @@ describe('a notification', () => {
     expect((await list(editor)).data[1]).toMatchObject({ kind: 'approval', resolved_at: expect.any(String) })
   })
 
+  it.each([
+    ['missed_window', 'Is it live?', 'it was sent and no answer came', 'sent before'],
+    ['answer_lost', 'Is it live?', 'it was sent and no answer came'],
+    ['missed_window', 'Missed its time:', 'its time passed while Crier could not send'],
+    ['duplicate_seen', 'Is it live?', 'a post like it is there already'],
+    ['restored', 'Is it live?', 'an older backup, which does not know whether it was sent'],
+  ])('of a post that needs a review says why: %s', async (reason, title, detail, before?: string) => {
+    const viewer = await signedIn(house, 'viewer')
+    const post = await schedule('Autumn bread list')
+    const review = JSON.stringify({ reason, due_at: new Date().toISOString() })
+    await house.db.run(sql`
+      update targets set state = 'needs_review', next_action_at = null, review = ${review}::jsonb
+      where post_id = ${post}`)
+    if (before !== undefined)
+      await house.db.run(sql`
+        insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256, outcome,
+          send_deadline, look_after)
+        select workspace_id, ${newId()}, id, 0, 'key', '', '', 'unknown', clock_timestamp(), clock_timestamp()
+        from targets where post_id = ${post}`)
+    const states = { status: 'needs_review', previous_status: 'processing' } as const
+    await happen('post.needs_review', states, { id: post })
+    await note()
+    expect((await list(viewer)).data).toMatchObject([
+      {
+        kind: 'needs_review',
+        title: `${title} “Autumn bread list”`,
+        detail: expect.stringContaining(detail),
+        path: `/posts/${post}`,
+      },
+    ])
+  })
+
+  it('of a post that some accounts have tells of the others, and of a blocked account where to settle it', async () => {
+    const viewer = await signedIn(house, 'viewer')
+    const post = await schedule('Autumn bread list')
+    await house.db.run(sql`
+      update targets set state = 'failed', next_action_at = null, error = '{"message": "Too narrow."}'
+      where post_id = ${post}`)
+    await happen('post.partial', { status: 'partial', previous_status: 'processing' }, { id: post })
+    await happen('social_account.blocked', { platform: 'sandbox', username: 'harbour', status: 'blocked' })
+    await note()
+    expect((await list(viewer)).data).toMatchObject([
+      { kind: 'reconnect', title: '@harbour on Sandbox is blocked' },
+      {
+        kind: 'failed',
+        title: '0 of 1 published: “Autumn bread list”',
+        detail: expect.stringContaining('Too narrow.'),
+      },
+    ])
+  })
+
   it('of a post that was sent back goes to the one who wrote it', async () => {
     const [author, editor] = [await signedIn(house, 'author'), await signedIn(house, 'editor')]
     const post = await schedule('Autumn bread list')

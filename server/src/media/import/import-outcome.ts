@@ -14,7 +14,7 @@ import { pathOf } from './import-claim.ts'
 import { ImportFailed, type ImportFailure } from './import-failed.ts'
 import type { ImportPartial } from './import-partial.ts'
 
-/** What a try that failed counts, and the pause before the next one, which grows with each. */
+/** A try that failed counts, and the pause before the next one grows with each. */
 const vain = { tries: sql`tries`, next: sql`tries * interval '1 minute'` }
 /** A try that brought much of the file is not counted. */
 const helpful = { tries: sql`least(tries, 1)`, next: sql`interval '2 seconds'` }
