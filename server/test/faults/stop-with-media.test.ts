@@ -63,18 +63,18 @@ const stateOfUpload = async (id: string) =>
 test('a server that stops breaks imports and uploads off, and leaves imports to others at once', async () => {
   const taken = serveBeginning('/taken-up.mp4', 4_000_000)
   const continued = await beginImport('/taken-up.mp4')
-  await expect.poll(async () => (await stateOf(continued))?.received, { timeout: 20_000 }).toBe(4_000_000)
+  await expect.poll(async () => (await stateOf(continued))?.received).toBe(4_000_000)
   for (const response of open.splice(0)) response.destroy()
-  await expect.poll(async () => (await stateOf(continued))?.state, { timeout: 20_000 }).toBe('waiting')
+  await expect.poll(async () => (await stateOf(continued))?.state).toBe('waiting')
   await house.db.run(sql`update media_imports set next_at = clock_timestamp()`)
   await house.db.run(sql`update chores set due_at = clock_timestamp() where name = 'continue-imports'`)
-  await expect.poll(() => taken.asked, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => taken.asked).toBe(2)
 
   serveBeginning('/first.mp4', 4_000_000)
   const first = await beginImport('/first.mp4')
-  await expect.poll(async () => (await stateOf(first))?.received, { timeout: 20_000 }).toBe(4_000_000)
+  await expect.poll(async () => (await stateOf(first))?.received).toBe(4_000_000)
   const upload = await beginUpload()
-  await expect.poll(() => stateOfUpload(upload), { timeout: 20_000 }).toBe('receiving')
+  await expect.poll(() => stateOfUpload(upload)).toBe('receiving')
 
   await house.app.http.close()
   expect(await stateOfUpload(upload)).toBe('waiting')
