@@ -107,7 +107,7 @@ test('a post that is being read again is deleted after that, and not asked for a
   await saved(page)
   const [draft] = await drafts()
   const calls: string[] = []
-  let answer = () => {}
+  let answer = (): void => undefined
   const mayAnswer = new Promise<void>((resolve) => {
     answer = resolve
   })

@@ -158,7 +158,6 @@ test('a second factor is turned on with recovery codes, and a proof is asked for
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click()
   const leaving = page.getByRole('dialog', { name: "You haven't copied this." })
   await leaving.getByText('when your phone is lost').waitFor()
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await leaving.waitFor({ state: 'hidden' })
   expect(await page.locator('li code').count()).toBe(10)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { loadServerSentences } from '../boot/server-sentences.ts'
 import { useFirstAnswers } from '../session/first-answers.ts'
@@ -56,7 +56,8 @@ function keepFocusLater(): () => void {
 
 /** A page that breaks leaves the frame, and the pages after it. */
 function PageBoundary({ children }: { readonly children: ReactNode }) {
-  const place = useLocation({ select: ({ pathname }) => pathname })
+  // The address changes before its page is there.
+  const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   return <ErrorBoundary place={place}>{children}</ErrorBoundary>
 }
 

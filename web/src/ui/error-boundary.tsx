@@ -4,7 +4,7 @@ import { Trouble } from './trouble.tsx'
 interface Props {
   readonly children: ReactNode
   /** Another one is another page, which has nothing to do with what broke on the one before. */
-  readonly place?: string
+  readonly place?: string | undefined
   /** Told of the error, where nothing is to stand in place of the part. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
