@@ -300,7 +300,7 @@ export class Saver {
     await reading
   }
 
-  // What is asked of the server meanwhile waits for it: nobody reads a post while it is being deleted here.
+  // Other calls about the post wait for this one, so that nobody reads it while it is being deleted here.
   async #readAgain(saved: ServerPost): Promise<void> {
     const theirs = await readPost(this.#options.api, this.#options.id).catch((error: unknown) => {
       if (!isDeleted(error) || this.#isHeld) throw error
