@@ -10,13 +10,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chosenLanguage, loadLanguage } from './boot/language.ts'
-import { keepForOffline } from './boot/offline.ts'
 // The colours follow the device on every page.
 import './boot/theme-choice.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 
-await loadLanguage(chosenLanguage())
+// A page in English is better than none, where the texts of a language cannot be loaded.
+await loadLanguage(chosenLanguage()).catch(() => loadLanguage('en'))
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')
 createRoot(root).render(
@@ -28,4 +28,5 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 )
-keepForOffline()
+// The code for it comes after what one sees. Without it the app opens with a network alone.
+import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)

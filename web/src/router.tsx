@@ -110,6 +110,10 @@ const composer = {
   }) => (await loadComposer()).prepareComposer(context.client, context.session),
 }
 
+/** Pages that begin with a choice, at an address without it. */
+const connectPage = lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage')
+const sandboxPage = lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage')
+
 const routeTree = root.addChildren([
   setup,
   signIn,
@@ -172,14 +176,8 @@ const routeTree = root.addChildren([
       '/accounts',
       lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     ),
-    page(
-      '/accounts/connect',
-      lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage'),
-    ),
-    page(
-      '/accounts/connect/$platform',
-      lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage'),
-    ),
+    page('/accounts/connect', connectPage),
+    page('/accounts/connect/$platform', connectPage),
     page(
       '/accounts/$account',
       lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
@@ -188,14 +186,8 @@ const routeTree = root.addChildren([
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),
-    page(
-      '/build/sandbox',
-      lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage'),
-    ),
-    page(
-      '/build/sandbox/$account',
-      lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage'),
-    ),
+    page('/build/sandbox', sandboxPage),
+    page('/build/sandbox/$account', sandboxPage),
     page(
       '/build/webhooks',
       lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),

@@ -100,6 +100,78 @@ test('a draft that is thrown away right after a letter is not kept', async () =>
   await close()
 })
 
+test('a post that is being read again is deleted after that, and not asked for any more', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await text(page).fill('Read again')
+  await saved(page)
+  const [draft] = await drafts()
+  const calls: string[] = []
+  let answer = (): void => undefined
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/v1/posts/${draft.id}*`, async (route) => {
+    calls.push(route.request().method())
+    if (calls[0] === 'GET' && calls.length === 1) await mayAnswer
+    await route.continue()
+  })
+  await call('PATCH', `/v1/posts/${draft.id}`, { caption: 'Changed by somebody else' })
+  await expect.poll(() => calls).toEqual(['GET'])
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  // A deletion that did not wait would be under way before the page has drawn twice.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  expect(calls).toEqual(['GET'])
+  answer()
+  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+  expect(calls).toEqual(['GET', 'DELETE'])
+  expect(await drafts()).toEqual([])
+  // A read that had come too late would have left a complaint of the browser.
+  await close()
+})
+
+describe('a device that keeps nothing', () => {
+  const refuseStore = `IDBObjectStore.prototype.put = () => {
+    throw new DOMException('There is no room.', 'QuotaExceededError')
+  }`
+  const refuseTexts = `Storage.prototype.setItem = () => {
+    throw new DOMException('There is no room.', 'QuotaExceededError')
+  }`
+
+  test('says so while the server has not the words either, and saves, deletes and brings back all the same', async () => {
+    const { page, browser, goTo, close } = await openApp(house, { path: '/more' })
+    await browser.context.addInitScript(`${refuseStore}\n${refuseTexts}`)
+    await goTo('/posts/new')
+    await text(page).fill('Kept by the server')
+    await page.getByText('Not saved: this browser keeps nothing. Choose an account').waitFor()
+    await page.getByRole('checkbox', { name: /@harbour/ }).check()
+    await saved(page)
+    expect(await drafts()).toMatchObject([{ caption: 'Kept by the server' }])
+    // The address names the draft, so that it is found again.
+    await expect.poll(() => new URL(page.url()).searchParams.get('draft')).not.toBeNull()
+    await page.reload()
+    await expect.poll(() => text(page).inputValue()).toBe('Kept by the server')
+    await page.route('**/v1/posts**', (route) => route.abort('connectionfailed'))
+    await text(page).fill('Nowhere but here')
+    await page.getByText('Not saved: this browser keeps nothing. Leave this page open.').waitFor()
+    await page.unroute('**/v1/posts**')
+    await saved(page)
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => text(page).inputValue()).toBe('Nowhere but here')
+    await saved(page)
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByText('No drafts.').waitFor()
+    browser.complaints.splice(
+      0,
+      browser.complaints.length,
+      ...browser.complaints.filter((each) => !each.includes('ERR_CONNECTION_FAILED')),
+    )
+    await close()
+  })
+})
+
 test('a draft that is thrown away stays away when its page is opened again, and comes back when that is undone', async () => {
   const made = await call('POST', '/v1/posts', {
     caption: 'Thrown in the list',

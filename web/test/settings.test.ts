@@ -154,6 +154,13 @@ test('a second factor is turned on with recovery codes, and a proof is asked for
   expect(await page.locator('li code').count()).toBe(10)
   await page.getByText(/^On\. Signing in by password asks/).waitFor()
   await expectAccessible(page)
+  // They are shown this once, so nobody leaves without them by mistake.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click()
+  const leaving = page.getByRole('dialog', { name: "You haven't copied this." })
+  await leaving.getByText('when your phone is lost').waitFor()
+  await page.keyboard.press('Enter')
+  await leaving.waitFor({ state: 'hidden' })
+  expect(await page.locator('li code').count()).toBe(10)
   await page.getByRole('button', { name: "I've kept them" }).click()
   await page.getByText('10 recovery codes are left').waitFor()
   // The change ended the other session.

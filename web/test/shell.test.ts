@@ -204,6 +204,34 @@ test('the frame fits a phone', async () => {
   await close()
 })
 
+test('a part that cannot be loaded leaves the page, and the pages after it', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/more' })
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  // A server of another version has none of the files that the page asks for next.
+  const gone = { status: 404, contentType: 'application/problem+json', body: '{}' }
+  const isMissed = page.waitForResponse((answer) => answer.status() === 404)
+  await page.route('**/assets/uploads-indicator-*', (route) => route.fulfill(gone))
+  await page.reload()
+  await isMissed
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  await page.route('**/assets/*', (route) => route.fulfill(gone))
+  await page.keyboard.press('Control+k')
+  const words = 'A part of this page could not be loaded.'
+  const message = page.getByRole('group').filter({ hasText: words })
+  await message.getByRole('button', { name: 'Load again' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  await message.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Queue' }).click()
+  const trouble = page.getByRole('main').getByRole('alert').filter({ hasText: words })
+  await trouble.waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  expect(await trouble.count()).toBe(0)
+  const others = browser.complaints.filter((each) => !/404|preload CSS|Failed to fetch/.test(each))
+  browser.complaints.splice(0, browser.complaints.length, ...others)
+  await close()
+})
+
 test('the app opens without a network, and says so', async () => {
   const { page, browser, goTo } = await openApp(house, { keepsFiles: true })
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()

@@ -67,6 +67,19 @@ async function hold(page: Page, { method, url, stage, ms, times = Infinity, isLo
   return () => devtools.send('Fetch.disable')
 }
 
+test('words that a dead line carries nowhere are said to be on this device before it gives up', async () => {
+  const app = await openApp(house, { path: '/posts/new' })
+  const { page } = app
+  const pass = await hold(page, { method: 'POST', url: '*/v1/posts', stage: 'Request', ms: Infinity })
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Written on a train')
+  await page.getByText('Saving…').waitFor()
+  await page.getByText('Saved on this device', { exact: true }).waitFor({ timeout: 12_000 })
+  await pass()
+  await page.getByText(/^Saved \d/).waitFor()
+  await closeSlow(app)
+})
+
 describe('publishing over a slow line', () => {
   const patches = { method: 'PATCH', url: '*/v1/posts/*' }
 

@@ -114,6 +114,11 @@ test('another note asks nobody who they are, and another address does', async ()
   const { page } = owner
   await house.db.run(sql`update sessions set proved_at = now() - interval '1 hour'`)
   await page.getByLabel('Note').fill('Our newsroom')
+  // A look at another tab takes nothing away.
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  expect(await page.getByLabel('Note').inputValue()).toBe('Our newsroom')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('The endpoint is changed.').waitFor()
   await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/elsewhere`)

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { compileMessage } from './compile-message.ts'
+import { keep, readKept } from './kept.ts'
 
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const
 export type Language = keyof typeof languages
@@ -9,15 +10,15 @@ const files = import.meta.glob<{ messages: Record<string, string> }>('../locales
 
 /** The language of the app: what the person chose, else the first of the browser's that we speak. */
 export function chosenLanguage(): string {
-  const asked = [localStorage.getItem(storedAt), ...navigator.languages]
+  const chosen = readKept(storedAt)
+  const asked = [chosen, ...navigator.languages]
   const known = asked.map((each) => each?.split('-')[0] ?? '').find((each) => each in languages)
-  return localStorage.getItem(storedAt) === 'pseudo' ? 'pseudo' : (known ?? 'en')
+  return chosen === 'pseudo' ? chosen : (known ?? 'en')
 }
 
 /** Remembers a language for this browser; null: that of the browser again. */
 export function rememberLanguage(language: Language | null): void {
-  if (language === null) localStorage.removeItem(storedAt)
-  else localStorage.setItem(storedAt, language)
+  keep(storedAt, language)
 }
 
 /** Loads the texts of a language and shows them. The English texts are in the code. */

@@ -1,49 +1,38 @@
-import { useSyncExternalStore } from 'react'
+import { readKept } from './kept.ts'
 
-type ThemeChoice = 'light' | 'dark' | 'auto'
+export type ThemeChoice = 'light' | 'dark' | 'auto'
 
-const storedAt = 'crier-theme'
+/** Where this browser keeps the choice. */
+export const storedAt = 'crier-theme'
 const isDarkDevice = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** The chosen colours and the way to choose others. They are kept where /theme.js reads them before the first paint. */
-export function useThemeChoice(): { choice: ThemeChoice; choose(to: ThemeChoice): void } {
-  return { choice: useSyncExternalStore(watch, readChoice), choose }
-}
-
-/** The colours that are shown. */
-export function useTheme(): 'light' | 'dark' {
-  return useSyncExternalStore(watch, readTheme)
-}
-
-function readChoice(): ThemeChoice {
-  const stored = localStorage.getItem(storedAt)
+/** The colours that were chosen. */
+export function readChoice(): ThemeChoice {
+  const stored = readKept(storedAt)
   return stored === 'light' || stored === 'dark' ? stored : 'auto'
 }
 
-function readTheme(): 'light' | 'dark' {
+/** The colours that are shown. */
+export function readTheme(): 'light' | 'dark' {
   const choice = readChoice()
   if (choice !== 'auto') return choice
   return isDarkDevice.matches ? 'dark' : 'light'
 }
 
-function choose(to: ThemeChoice): void {
-  localStorage.setItem(storedAt, to)
-  show()
-}
-
 /** Shows the chosen colours, also when they are chosen in another tab or the device changes its own. */
-function show(): void {
+export function showTheme(): void {
   document.documentElement.dataset.theme = readTheme()
   for (const listener of listeners) listener()
 }
 
-isDarkDevice.addEventListener('change', show)
+isDarkDevice.addEventListener('change', showTheme)
 addEventListener('storage', ({ key }) => {
-  if (key === storedAt || key === null) show()
+  if (key === storedAt || key === null) showTheme()
 })
 
-function watch(listener: () => void): () => void {
+/** Calls a listener whenever the colours change. Answers how to stop that. */
+export function watchTheme(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

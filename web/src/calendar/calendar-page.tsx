@@ -1,10 +1,11 @@
 import type { Calendar } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, lazy, useCallback, useEffect, useMemo, useState } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { useSession } from '../session/session.ts'
 import { useWeekStart } from '../time/week-start.ts'
+import { Late } from '../ui/late.tsx'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -154,7 +155,7 @@ type DayOverProps = Omit<ComponentProps<typeof DayPanel>, 'day'> & { readonly da
 
 /** All posts of a day, while it is open. */
 function DayOver({ day, ...rest }: DayOverProps) {
-  return <Suspense fallback={null}>{day !== null && <DayPanel day={day} {...rest} />}</Suspense>
+  return <Late onFail={rest.onClose}>{day !== null && <DayPanel day={day} {...rest} />}</Late>
 }
 
 /** The menu of a post and the dialog that moves it, each while it is open. */
@@ -162,7 +163,7 @@ function MenuAndMove({ chipMenu }: { readonly chipMenu: ReturnType<typeof useChi
   const { t } = useLingui()
   const { menu, actions, moving, close, endMove } = chipMenu
   return (
-    <Suspense fallback={null}>
+    <Late onFail={menu === null ? endMove : close}>
       {menu !== null && (
         <Menu
           button={menu.button}
@@ -172,7 +173,7 @@ function MenuAndMove({ chipMenu }: { readonly chipMenu: ReturnType<typeof useChi
         />
       )}
       {moving !== null && <MoveDialog post={moving} onClose={endMove} />}
-    </Suspense>
+    </Late>
   )
 }
 
@@ -192,7 +193,7 @@ function BesidePost({ opened, calendar, filters }: BesidePostProps) {
     return () => clearTimeout(timer)
   }, [hasAnswers])
   return (
-    <Suspense fallback={null}>
+    <Late onFail={opened.close}>
       {opened.id !== null && (
         <PostPanel
           id={opened.id}
@@ -201,7 +202,7 @@ function BesidePost({ opened, calendar, filters }: BesidePostProps) {
           onGone={focusChip}
         />
       )}
-    </Suspense>
+    </Late>
   )
 }
 

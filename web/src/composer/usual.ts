@@ -1,3 +1,4 @@
+import { keep, readKept } from '../boot/kept.ts'
 import { nowAtServer } from '../time/server-clock.ts'
 import { addDays, dayAt, instantOf, readDay, wallTimeAt } from '../time/zone.ts'
 import type { Content, When } from './content.ts'
@@ -17,14 +18,14 @@ const fallback: Usual = { accounts: [], when: 'at', time: '09:00' }
 const storedAt = (scope: Scope) => `crier-usual-${scope.join('-')}`
 
 function read(scope: Scope): Usual {
-  const stored = localStorage.getItem(storedAt(scope))
+  const stored = readKept(storedAt(scope))
   return stored === null ? fallback : { ...fallback, ...(JSON.parse(stored) as Partial<Usual>) }
 }
 
 /** Remembers what was chosen, as the beginning of the next post. */
 export function rememberUsual(scope: Scope, zone: string, { accounts, when }: Content): void {
   const time = when.kind === 'at' ? clockOf(zone, Date.parse(when.at)) : read(scope).time
-  localStorage.setItem(storedAt(scope), JSON.stringify({ accounts, when: when.kind, time } satisfies Usual))
+  keep(storedAt(scope), JSON.stringify({ accounts, when: when.kind, time } satisfies Usual))
 }
 
 /** The accounts of the last post. */
@@ -43,7 +44,7 @@ export const isGuess = (when: When): boolean => guesses.has(when)
 export function rememberedWhen(scope: Scope, zone: string): When {
   const { when } = read(scope)
   const next: When = when === 'at' ? { kind: 'at', at: nextAt(scope, zone) } : { kind: when }
-  if (localStorage.getItem(storedAt(scope)) === null) guesses.add(next)
+  if (readKept(storedAt(scope)) === null) guesses.add(next)
   return next
 }
 

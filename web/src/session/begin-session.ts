@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { readKept } from '../boot/kept.ts'
 import type { Mode } from './clients.ts'
 import { chooseWorkspace, type Membership, modeAt, personQuery, type Session } from './session.ts'
 import { setupQuery } from './setup-query.ts'
@@ -21,7 +22,7 @@ export async function beginSession(
 
 /** Test data until a real account is connected, unless the person chose. */
 function chooseMode({ id, has_live_accounts: hasAccounts }: Membership): Mode {
-  const chosen = localStorage.getItem(modeAt(id))
+  const chosen = readKept(modeAt(id))
   if (chosen === 'live' || chosen === 'test') return chosen
   return hasAccounts ? 'live' : 'test'
 }

@@ -1,10 +1,13 @@
 import { ProofRequiredError } from '@crier/sdk'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, useSyncExternalStore } from 'react'
+import { Late } from '../ui/late.tsx'
 
 /** A call that waits until its person has shown once more who they are. */
 interface Waiting {
   readonly onProven: () => void
   readonly onDeclined: () => void
+  /** Called where the dialog could not be shown. */
+  readonly onFail: (error: unknown) => void
 }
 
 let waiting: readonly Waiting[] = []
@@ -26,7 +29,7 @@ async function proven<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ProofRequiredError)) throw error
     await new Promise<void>((resolve, reject) => {
-      wait([...waiting, { onProven: resolve, onDeclined: () => reject(error) }])
+      wait([...waiting, { onProven: resolve, onDeclined: () => reject(error), onFail: reject }])
     })
     return call()
   }
@@ -56,11 +59,11 @@ export function FreshProof() {
     for (const each of all) how(each)
   }
   return (
-    <Suspense fallback={null}>
+    <Late onFail={(error) => end(({ onFail }) => onFail(error))}>
       <ProofDialog
         onProven={() => end(({ onProven }) => onProven())}
         onDeclined={() => end(({ onDeclined }) => onDeclined())}
       />
-    </Suspense>
+    </Late>
   )
 }

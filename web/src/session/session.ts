@@ -3,6 +3,7 @@ import type { Person } from '@crier/sdk/app'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { boot } from '../boot/boot.ts'
+import { keep, readKept } from '../boot/kept.ts'
 import { isUnreached } from '../live/is-unreached.ts'
 import { pause } from '../live/pause.ts'
 import { app, type Mode } from './clients.ts'
@@ -76,10 +77,9 @@ const personAt = 'crier-person'
 
 /** The person who was signed in when the server was last reached. */
 const remembered = {
-  read: (): Person | null => JSON.parse(localStorage.getItem(personAt) ?? 'null'),
+  read: (): Person | null => JSON.parse(readKept(personAt) ?? 'null'),
   write: (person: Person | null): Person | null => {
-    if (person === null) localStorage.removeItem(personAt)
-    else localStorage.setItem(personAt, JSON.stringify(person))
+    keep(personAt, person && JSON.stringify(person))
     return person
   },
 }
@@ -103,15 +103,15 @@ export const modeAt = (workspace: string) => `crier-mode-${workspace}`
 
 /** The workspace that this browser showed last, else the one in which the person worked last, else the first. */
 export function chooseWorkspace(person: Person): Membership | null {
-  const wanted = [localStorage.getItem(workspaceAt), person.last_workspace_id]
+  const wanted = [readKept(workspaceAt), person.last_workspace_id]
   // One that was deleted can be restored, and does nothing else.
   const there = person.workspaces.filter(({ purge_at }) => purge_at === null)
-  const known = wanted.map((id) => there.find((each) => each.id === id)).find((each) => each)
-  return known ?? there[0] ?? null
+  const known = wanted.flatMap((id) => there.filter((each) => each.id === id))
+  return [...known, ...there][0] ?? null
 }
 
 /** Remembers where the person works in this browser. */
 export function rememberPlace(workspace: string, mode?: Mode): void {
-  localStorage.setItem(workspaceAt, workspace)
-  if (mode !== undefined) localStorage.setItem(modeAt(workspace), mode)
+  keep(workspaceAt, workspace)
+  if (mode !== undefined) keep(modeAt(workspace), mode)
 }

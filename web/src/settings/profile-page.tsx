@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { keep, readKept } from '../boot/kept.ts'
 import { chosenLanguage, type Language, languages, loadLanguage, rememberLanguage } from '../boot/language.ts'
-import { useThemeChoice } from '../boot/theme-choice.ts'
+import { useThemeChoice } from '../boot/use-theme.ts'
 import { useSession } from '../session/session.ts'
 import { type HourCycle, hoursStoredAt } from '../time/hour-choice.ts'
 import { Button } from '../ui/button.tsx'
@@ -110,10 +111,9 @@ function LanguageChoice() {
 
 function Hours() {
   const { t } = useLingui()
-  const [hours, setHours] = useState(() => localStorage.getItem(hoursStoredAt) ?? 'auto')
+  const [hours, setHours] = useState(() => readKept(hoursStoredAt) ?? 'auto')
   const choose = (to: string) => {
-    if (to === 'auto') localStorage.removeItem(hoursStoredAt)
-    else localStorage.setItem(hoursStoredAt, to)
+    keep(hoursStoredAt, to === 'auto' ? null : to)
     setHours(to)
     // Every time on the page is written again.
     void loadLanguage(chosenLanguage())

@@ -20,7 +20,7 @@ export function keepFocus(): () => void {
   /** A dialog, a menu or a message over the page, and the place from which somebody came to it. */
   let over: { readonly box: Element; readonly from: readonly Level[] } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const onFocus = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (!(target instanceof Element)) return
     const box = target.closest('dialog, [role=dialog], [role=menu], [data-message]')
     over = box === null ? null : { box, from: over?.from ?? levels }
@@ -28,6 +28,7 @@ export function keepFocus(): () => void {
     focused = target
   }
   // A part that loses the focus and stays there was left on purpose.
+  if (document.activeElement !== null && !isNowhere()) onFocus({ target: document.activeElement })
   const onBlur = () => {
     setTimeout(() => {
       if (isNowhere() && focused?.isConnected === true) focused = null

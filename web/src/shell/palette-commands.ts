@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useThemeChoice } from '../boot/theme-choice.ts'
+import { useThemeChoice } from '../boot/use-theme.ts'
 import { useQueueState } from '../pages/queue/queue-queries.ts'
 import { usePause } from '../pages/queue/use-pause.ts'
 import { isAtLeast, type Role, useSession } from '../session/session.ts'

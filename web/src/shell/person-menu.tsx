@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useThemeChoice } from '../boot/theme-choice.ts'
+import { useThemeChoice } from '../boot/use-theme.ts'
 import { Menu } from '../ui/menu.tsx'
 import { openOverlay } from './overlay.ts'
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useSession } from '../session/session.ts'
+import { Late } from '../ui/late.tsx'
 import styles from './place-switch.module.css'
 
 const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })))
@@ -32,11 +33,11 @@ export function PersonPlace() {
         </span>
         <IconSelector size={18} stroke={1.75} aria-hidden="true" />
       </button>
-      <Suspense fallback={null}>
+      <Late onFail={() => setOpen(false)}>
         {isOpen && button.current !== null && (
           <PersonMenu button={button.current} label={t`You`} onClose={() => setOpen(false)} />
         )}
-      </Suspense>
+      </Late>
     </>
   )
 }

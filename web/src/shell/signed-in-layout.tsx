@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { loadServerSentences } from '../boot/server-sentences.ts'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { followSession } from '../session/follow-session.ts'
@@ -9,12 +9,12 @@ import { FreshProof } from '../session/fresh-proof.tsx'
 import { type Session, SessionProvider } from '../session/session.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Late } from '../ui/late.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { listenToKeys } from './commands.ts'
 import { useGoCommands } from './go-commands.ts'
-import { keepFocus } from './keep-focus.ts'
 import { LiveUpdates } from './live-updates.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { OverlayHost } from './overlay-host.tsx'
@@ -47,6 +47,20 @@ export function SignedInLayout() {
   )
 }
 
+/** Begins to keep the focus where a person works, which nobody needs before the page has its data. Answers how to end it. */
+function keepFocusLater(): () => void {
+  const keeping = import('./keep-focus.ts').then(({ keepFocus }) => keepFocus())
+  keeping.catch((error: unknown) => console.warn('The focus is not kept where one works.', error))
+  return () => void keeping.then((end) => end())
+}
+
+/** A page that breaks leaves the frame, and the pages after it. */
+function PageBoundary({ children }: { readonly children: ReactNode }) {
+  // The address changes before its page is there.
+  const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  return <ErrorBoundary place={place}>{children}</ErrorBoundary>
+}
+
 function Shell({ session }: { readonly session: Session }) {
   const { t } = useLingui()
   const isPhone = useMedia('(width < 768px)')
@@ -55,7 +69,6 @@ function Shell({ session }: { readonly session: Session }) {
   useEffect(() => onSignOut(forgetDrafts), [])
   const hasSingleLetters = session.person.single_letter_keys
   useEffect(() => listenToKeys(() => hasSingleLetters), [hasSingleLetters])
-  useEffect(keepFocus, [])
   const client = useQueryClient()
   useEffect(() => followSession(client, () => void router.invalidate()), [client, router])
   // Parts of another workspace start again: nothing that was typed or picked in one is in the other.
@@ -64,6 +77,7 @@ function Shell({ session }: { readonly session: Session }) {
   useEffect(() => {
     if (hasAnswers) loadServerSentences()
   }, [hasAnswers])
+  useEffect(() => (hasAnswers ? keepFocusLater() : undefined), [hasAnswers])
   const place = useMemo(() => session.scope.join(' '), [session.scope])
   // The frame is drawn at once. The page follows in pieces of work between which the browser reacts to the person.
   const isFrameDrawn = useDeferredValue(true, false)
@@ -77,16 +91,16 @@ function Shell({ session }: { readonly session: Session }) {
         <TopBar />
         <OfflineLine />
         {session.person.inherited_at && (
-          <Suspense fallback={null}>
+          <Late isSpare>
             <InheritedNotice />
-          </Suspense>
+          </Late>
         )}
         <main id="main" className={styles.main} key={place}>
-          <ErrorBoundary>{isFrameDrawn && <Outlet />}</ErrorBoundary>
+          <PageBoundary>{isFrameDrawn && <Outlet />}</PageBoundary>
         </main>
       </div>
       {isPhone && <BottomBar />}
-      <Suspense fallback={null}>{hasAnswers && <UploadsIndicator />}</Suspense>
+      <Late isSpare>{hasAnswers && <UploadsIndicator />}</Late>
       <Toasts />
       <OverlayHost />
       <FreshProof />

@@ -37,7 +37,7 @@ export function sayNotUndone(error: unknown): string {
 
 /** Whether code that a page needs could not be loaded: without the server, or of a version that was replaced meanwhile. */
 export function isMissingPart(error: unknown): boolean {
-  return error instanceof TypeError && /module/i.test(error.message)
+  return error instanceof Error && /module|preload/.test(error.message)
 }
 
 /** The words of a fault beside its field. The server would call a field that is empty by the name that programs know. */

@@ -1,3 +1,4 @@
+import { keep, readKept } from '../boot/kept.ts'
 import { watchedFetch } from '../live/watched-fetch.ts'
 
 /** A resumable upload as this browser remembers it, so that it can go on after a reload. */
@@ -17,11 +18,11 @@ export interface Remembered {
 const prefix = 'crier-upload-'
 
 export function rememberUpload(upload: Remembered): void {
-  localStorage.setItem(prefix + upload.key, JSON.stringify(upload))
+  keep(prefix + upload.key, JSON.stringify(upload))
 }
 
 export function forgetUpload(key: string): void {
-  localStorage.removeItem(prefix + key)
+  keep(prefix + key, null)
 }
 
 /** The uploads that this browser began and that no open page is sending. */
@@ -30,7 +31,7 @@ export async function listInterrupted(): Promise<Remembered[]> {
   const held = new Set((await lockManager()?.query())?.held?.map(({ name }) => name))
   return Object.keys(localStorage)
     .filter((name) => name.startsWith(prefix) && !held.has(name))
-    .map((name) => JSON.parse(localStorage.getItem(name) ?? 'null') as Remembered | null)
+    .map((name) => JSON.parse(readKept(name) ?? 'null') as Remembered | null)
     .filter((upload) => upload !== null)
 }
 

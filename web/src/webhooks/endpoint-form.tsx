@@ -1,6 +1,5 @@
 import type { WebhookEndpoint } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { TextInput } from '../ui/text-input.tsx'
@@ -14,9 +13,14 @@ export interface EndpointSettings {
   readonly events: readonly EventType[]
 }
 
+/** The parts that the person has changed and not saved yet. */
+export type EditedSettings = Partial<EndpointSettings>
+
 interface EndpointFormProps {
   /** The endpoint that is changed; left out for a new one. */
   readonly endpoint?: WebhookEndpoint
+  readonly edited: EditedSettings
+  readonly onEdit: (edited: EditedSettings) => void
   readonly act: string
   readonly acting: string
   readonly onSave: (settings: EndpointSettings) => Promise<void>
@@ -24,13 +28,14 @@ interface EndpointFormProps {
 }
 
 /** Asks where events are sent, and which. */
-export function EndpointForm({ endpoint, act, acting, onSave, onCancel }: EndpointFormProps) {
+export function EndpointForm(props: EndpointFormProps) {
+  const { endpoint, edited, onEdit, act, acting, onSave, onCancel } = props
   const { t } = useLingui()
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [description, setDescription] = useState(endpoint?.description ?? '')
-  const [events, setEvents] = useState<readonly EventType[]>(() =>
-    (endpoint?.events ?? []).map(eventTypeOf).filter((each) => each !== null),
-  )
+  const {
+    url = endpoint?.url ?? '',
+    description = endpoint?.description ?? '',
+    events = (endpoint?.events ?? []).map(eventTypeOf).filter((each) => each !== null),
+  } = edited
   const saving = useAction(() => onSave({ url: url.trim(), description: description.trim(), events }))
   return (
     <Form
@@ -60,17 +65,17 @@ export function EndpointForm({ endpoint, act, acting, onSave, onCancel }: Endpoi
         spellCheck={false}
         autoFocus={endpoint === undefined}
         value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => onEdit({ ...edited, url: event.currentTarget.value })}
         error={faultAt(saving.error, '/url')}
       />
       <TextInput
         label={t`Note`}
         description={t`For yourself, such as which system listens there. It may stay empty.`}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => onEdit({ ...edited, description: event.currentTarget.value })}
         error={faultAt(saving.error, '/description')}
       />
-      <EventChoice events={events} onChange={setEvents} />
+      <EventChoice events={events} onChange={(next) => onEdit({ ...edited, events: next })} />
     </Form>
   )
 }

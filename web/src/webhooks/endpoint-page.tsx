@@ -16,6 +16,7 @@ import { toast } from '../ui/toasts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { isAddress } from '../ui/web-address.ts'
 import { Deliveries } from './deliveries.tsx'
+import type { EditedSettings } from './endpoint-form.tsx'
 import { EndpointSettingsTab } from './endpoint-settings.tsx'
 import { EndpointState } from './endpoint-state.tsx'
 import { useEndpointWords } from './endpoint-words.ts'
@@ -29,20 +30,21 @@ type Tab = (typeof tabs)[number]
 /** One endpoint: what it was sent, how it is set, and a test of it. */
 export function EndpointPage() {
   const { t } = useLingui()
+  const { endpoint = '' } = useParams({ strict: false })
   return (
     <NeedsRole least="admin" about={t`Webhooks tell your own systems what happens here.`}>
-      <Endpoint />
+      <Endpoint key={endpoint} id={endpoint} />
     </NeedsRole>
   )
 }
 
-function Endpoint() {
+function Endpoint({ id }: { readonly id: string }) {
   const { t } = useLingui()
-  const { endpoint: id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(endpointQuery(useSession(), id))
   const [wanted, setTab] = useSearchParam('tab')
   // The moment since which deliveries are offered again, once the endpoint was switched on.
   const [offSince, setOffSince] = useState<string | null>(null)
+  const [edited, setEdited] = useState<EditedSettings>({})
   const test = useWebhookTest(id)
   const tab = tabs.find((each) => each === wanted) ?? 'deliveries'
   if (data === undefined)
@@ -78,7 +80,7 @@ function Endpoint() {
         onChange={(next) => setTab(next === 'deliveries' ? null : next)}
       >
         {tab === 'deliveries' && <Deliveries endpoint={data} />}
-        {tab === 'settings' && <EndpointSettingsTab endpoint={data} />}
+        {tab === 'settings' && <EndpointSettingsTab endpoint={data} edited={edited} onEdit={setEdited} />}
         {tab === 'test' && <TestTab endpoint={data} test={test} />}
       </Tabs>
     </Page>

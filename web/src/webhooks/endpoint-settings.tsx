@@ -13,7 +13,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Form, useAction } from '../ui/form.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useOpener } from '../ui/use-opener.ts'
-import { EndpointForm } from './endpoint-form.tsx'
+import { type EditedSettings, EndpointForm } from './endpoint-form.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 
 function useReadAgain(): () => Promise<void> {
@@ -22,8 +22,15 @@ function useReadAgain(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: [...scope, 'webhooks'] })
 }
 
+interface EndpointSettingsTabProps {
+  readonly endpoint: WebhookEndpoint
+  /** The page has them, so that they are there again after a look at another tab. */
+  readonly edited: EditedSettings
+  readonly onEdit: (edited: EditedSettings) => void
+}
+
 /** Where events are sent, which, the secret, and the end of it. */
-export function EndpointSettingsTab({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+export function EndpointSettingsTab({ endpoint, edited, onEdit }: EndpointSettingsTabProps) {
   const { t } = useLingui()
   const { api } = useSession()
   const proven = useProven()
@@ -33,12 +40,15 @@ export function EndpointSettingsTab({ endpoint }: { readonly endpoint: WebhookEn
       <section className={card.card} aria-label={t`Address and events`}>
         <EndpointForm
           endpoint={endpoint}
+          edited={edited}
+          onEdit={onEdit}
           act={t`Save changes`}
           acting={t`Saving…`}
           onSave={async ({ url, ...settings }) => {
             const change = url === endpoint.url ? settings : { url, ...settings }
             await proven(() => api.webhookEndpoints.update(endpoint.id, change))
             await readAgain()
+            onEdit({})
             toast({ text: t`The endpoint is changed.` })
           }}
         />

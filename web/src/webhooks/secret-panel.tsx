@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { Snippets } from './snippets.tsx'
 import styles from './webhooks.module.css'
 
@@ -18,6 +19,7 @@ interface SecretPanelProps {
 export function SecretPanel({ secret, formerEnd, onDone }: SecretPanelProps) {
   const { t } = useLingui()
   const format = useTimeFormat()
+  const [isKept, setKept] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -37,9 +39,10 @@ export function SecretPanel({ secret, formerEnd, onDone }: SecretPanelProps) {
           aria-label={t`The secret`}
           value={secret}
           autoComplete="off"
+          onCopy={() => setKept(true)}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={secret} what={t`the secret`} variant="filled" />
+        <CopyButton text={secret} what={t`the secret`} variant="filled" onCopied={() => setKept(true)} />
       </div>
       <Snippets />
       <div className={card.row}>
@@ -47,6 +50,9 @@ export function SecretPanel({ secret, formerEnd, onDone }: SecretPanelProps) {
           {t`I've stored it`}
         </Button>
       </div>
+      <LeaveGuard isKept={isKept}>
+        <p>{t`Without it you cannot tell our requests from those of others. You can make a new one later.`}</p>
+      </LeaveGuard>
     </section>
   )
 }

@@ -15,7 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import { EndpointForm } from './endpoint-form.tsx'
+import { type EditedSettings, EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
 import { useEndpointWords } from './endpoint-words.ts'
 import { SecretPanel } from './secret-panel.tsx'
@@ -67,12 +67,15 @@ function NewEndpoint({ onDone }: { readonly onDone: () => void }) {
   const session = useSession()
   const proven = useProven()
   const { refetch } = useQuery(endpointsQuery(session))
+  const [edited, setEdited] = useState<EditedSettings>({})
   const [secret, setSecret] = useState<string | null>(null)
   if (secret !== null) return <SecretPanel secret={secret} formerEnd={null} onDone={onDone} />
   return (
     <section className={card.card} aria-labelledby="new-endpoint" style={{ maxWidth: 840 }}>
       <h2 id="new-endpoint">{t`New endpoint`}</h2>
       <EndpointForm
+        edited={edited}
+        onEdit={setEdited}
         act={t`Add endpoint`}
         acting={t`Adding it…`}
         onCancel={onDone}

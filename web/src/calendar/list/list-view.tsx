@@ -1,7 +1,7 @@
 import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useAuthorName } from '../../data/people.ts'
+import { useAuthorName } from '../../data/member-names.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { startOfDay } from '../../time/zone.ts'
 import { Button } from '../../ui/button.tsx'

@@ -34,8 +34,18 @@ const open = () =>
     },
   })
 
-/** Keeps a version on this device, where the history of its post shows it. */
-export async function putAside(aside: Aside): Promise<void> {
+/** Keeps a version on this device, where the history of its post shows it. Answers whether the device took it. */
+export async function putAside(aside: Aside): Promise<boolean> {
+  try {
+    await store(aside)
+    return true
+  } catch (error) {
+    console.warn('This device keeps no versions now.', error)
+    return false
+  }
+}
+
+async function store(aside: Aside): Promise<void> {
   const database = await open()
   const { store, done } = database.transaction('asides', 'readwrite')
   await store.put(aside)

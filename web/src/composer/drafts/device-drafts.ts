@@ -30,6 +30,12 @@ interface Schema extends DBSchema {
 const name = 'crier-drafts'
 let opening: Promise<IDBPDatabase<Schema>> | null = null
 
+/** Work that this device refused to keep, such as one whose disk is full: it is there until the page is left. */
+const unkept = new Map<string, DeviceDraft>()
+
+type Place = readonly [workspace: string, mode: DeviceDraft['mode'], id: string]
+const nameOf = (place: Place) => place.join(' ')
+
 function open(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>(name, 1, {
     upgrade: (database) => {
@@ -42,35 +48,48 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening
 }
 
-/** Keeps work on this device. A newer state of the same post takes the place of the older. */
-export async function keepOnDevice(draft: DeviceDraft): Promise<void> {
-  await (await open()).put('drafts', draft)
+/** Uses the store of this device; null where the device refuses that. */
+async function inStore<T>(use: (store: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
+  try {
+    return await use(await open())
+  } catch (error) {
+    console.warn('This device keeps no drafts now.', error)
+    // It may have room later.
+    opening = null
+    return null
+  }
+}
+
+/** Keeps work on this device. A newer state of the same post takes the place of the older. Answers whether the device took it. */
+export async function keepOnDevice(draft: DeviceDraft): Promise<boolean> {
+  const at = nameOf([draft.workspace, draft.mode, draft.id])
+  unkept.set(at, draft)
+  const isKept = (await inStore((store) => store.put('drafts', draft))) !== null
+  if (isKept && unkept.get(at) === draft) unkept.delete(at)
+  return isKept
 }
 
 /** The work on a post that is kept on this device; null where there is none. */
-export async function readFromDevice(
-  workspace: string,
-  mode: DeviceDraft['mode'],
-  id: string,
-): Promise<DeviceDraft | null> {
-  return (await (await open()).get('drafts', [workspace, mode, id])) ?? null
+export async function readFromDevice(...place: Place): Promise<DeviceDraft | null> {
+  const here = unkept.get(nameOf(place))
+  return here ?? (await inStore((store) => store.get('drafts', [...place]))) ?? null
 }
 
 /** Forgets work that the server has, or that nobody wants. */
-export async function forgetOnDevice(
-  workspace: string,
-  mode: DeviceDraft['mode'],
-  id: string,
-): Promise<void> {
-  await (await open()).delete('drafts', [workspace, mode, id])
+export async function forgetOnDevice(...place: Place): Promise<void> {
+  unkept.delete(nameOf(place))
+  await inStore((store) => store.delete('drafts', [...place]))
 }
 
 /** All work that only this device has. */
 export async function listOnDevice(): Promise<DeviceDraft[]> {
-  return (await open()).getAll('drafts')
+  const kept = (await inStore((store) => store.getAll('drafts'))) ?? []
+  const older = kept.filter(({ workspace, mode, id }) => !unkept.has(nameOf([workspace, mode, id])))
+  return [...older, ...unkept.values()]
 }
 
 /** Forgets everything. */
 export async function wipeDevice(): Promise<void> {
-  await (await open()).clear('drafts')
+  unkept.clear()
+  await inStore((store) => store.clear('drafts'))
 }

@@ -33,6 +33,8 @@ export interface Keeping {
   readonly saved: ServerPost | null
   readonly state: SaveState
   readonly clash: Clash | null
+  /** Whether this device refuses to keep anything, as one whose disk is full does. */
+  readonly isDeviceFull: boolean
 }
 
 interface SaverOptions {
@@ -52,6 +54,8 @@ interface SaverOptions {
 const deviceMs = 150
 const serverMs = 1_000
 const againMs = 5_000
+// The words are safe on this device, which a person may know before a slow line has brought an answer.
+const patienceMs = 3_000
 
 /**
  * Keeps work on a post: each change on this device within a moment, and a draft on the server within a second. A planned
@@ -75,6 +79,7 @@ export class Saver {
       saved: options.saved,
       state: beginningOf(options),
       clash: null,
+      isDeviceFull: false,
     })
   }
 
@@ -122,7 +127,7 @@ export class Saver {
     this.#isHeld = isHeld
   }
 
-  /** Resolves when nothing is on its way to the server. */
+  /** Resolves when nothing about the post is on its way to the server or from it. */
   async settled(): Promise<void> {
     clearTimeout(this.#server)
     while (this.#sending !== null) await this.#sending
@@ -222,8 +227,11 @@ export class Saver {
     // Work that waits for a choice goes on from where it began, so that the choice is asked for again.
     const base = clash?.base ?? saved
     const state = { content: content.read(), base, changedAt: nowAtServer() }
-    await keepOnDevice({ workspace, mode, id, ...state, ...(isGone ? { isGone } : {}) })
-    if (saved === null) this.#options.onBegin()
+    const isKept = await keepOnDevice({ workspace, mode, id, ...state, ...(isGone ? { isGone } : {}) })
+    if (isKept === this.keeping.read().isDeviceFull)
+      this.keeping.change((before) => ({ ...before, isDeviceFull: !isKept }))
+    // An address that names words which are nowhere could not be opened again.
+    if (saved === null && isKept) this.#options.onBegin()
   }
 
   async #send(): Promise<ServerPost | null> {
@@ -232,6 +240,7 @@ export class Saver {
     const now = content.read()
     if (now.accounts.length === 0) return this.#stay({ kind: 'device', why: 'no-account' })
     this.#setState({ kind: 'saving' })
+    const slow = setTimeout(() => this.#setState({ kind: 'device', why: 'offline' }), patienceMs)
     try {
       const next =
         saved === null
@@ -247,12 +256,15 @@ export class Saver {
         saved: next,
         state: { kind: 'saved', at: nowAtServer() },
       }))
+      if (saved === null) this.#options.onBegin()
       if (this.isDirty()) this.#onChange()
       else await this.#forget()
       return next
     } catch (error) {
       if (error instanceof StaleError && saved !== null) return this.meet(saved)
       return this.#fail(error)
+    } finally {
+      clearTimeout(slow)
     }
   }
 
@@ -278,9 +290,18 @@ export class Saver {
 
   /** Reads the post again after the server reported a change, and takes over what is new. */
   async refresh(): Promise<void> {
-    await this.settled()
+    while (this.#sending !== null) await this.settled()
     const { saved, clash } = this.keeping.read()
     if (saved === null || clash !== null || this.#isHeld || this.isGone()) return
+    const reading = this.#readAgain(saved)
+    this.#sending = reading.then(nothing, nothing).finally(() => {
+      this.#sending = null
+    })
+    await reading
+  }
+
+  // Other calls about the post wait for this one, so that nobody reads it while it is being deleted here.
+  async #readAgain(saved: ServerPost): Promise<void> {
     const theirs = await readPost(this.#options.api, this.#options.id).catch((error: unknown) => {
       if (!isDeleted(error) || this.#isHeld) throw error
       return this.lose()
@@ -350,6 +371,8 @@ export class Saver {
     if (!this.isDirty() && !this.isGone()) await forgetOnDevice(workspace, mode, id)
   }
 }
+
+const nothing = () => null
 
 function beginningOf({ saved, isGone }: SaverOptions): SaveState {
   if (isGone) return { kind: 'gone' }

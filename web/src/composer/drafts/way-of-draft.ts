@@ -1,3 +1,4 @@
+import { keep, readKept } from '../../boot/kept.ts'
 import type { When } from '../content.ts'
 
 // The server keeps the time of a draft, and not that it is meant for now or for the queue.
@@ -6,7 +7,7 @@ const mostKept = 50
 
 type Ways = readonly (readonly [id: string, kind: 'now' | 'queue'])[]
 
-const read = (): Ways => JSON.parse(localStorage.getItem(storedAt) ?? '[]') as Ways
+const read = (): Ways => JSON.parse(readKept(storedAt) ?? '[]') as Ways
 
 /** How a draft without a time is to go out, as far as this device knows. */
 export function wayOfDraft(id: string): When {
@@ -17,5 +18,5 @@ export function wayOfDraft(id: string): When {
 export function rememberWayOfDraft(id: string, { kind }: When): void {
   const others = read().filter(([known]) => known !== id)
   const ways: Ways = kind === 'now' || kind === 'queue' ? [[id, kind], ...others] : others
-  localStorage.setItem(storedAt, JSON.stringify(ways.slice(0, mostKept)))
+  keep(storedAt, JSON.stringify(ways.slice(0, mostKept)))
 }

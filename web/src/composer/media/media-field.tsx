@@ -1,10 +1,11 @@
 import type { Media, MediaLimits } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type Icon, IconLink, IconPhoto, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import type { ChosenMedium } from '../../media/chosen-medium.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { Late } from '../../ui/late.tsx'
 import { DropOverlay } from '../../uploads/drop-overlay.tsx'
 import { pickFiles } from '../../uploads/pick-files.ts'
 import type { UploadPlace } from '../../uploads/upload.ts'
@@ -96,9 +97,9 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
           ))}
           {uploads.map((upload) => (
             <li key={upload.key} id={`upload-${upload.key}`} className={styles.coming}>
-              <Suspense fallback={null}>
+              <Late>
                 <UploadTile upload={upload} />
-              </Suspense>
+              </Late>
             </li>
           ))}
         </ul>
@@ -140,9 +141,9 @@ function EntryEditor({
 }: Omit<MediumEditorProps, 'medium'> & { readonly medium: Media | undefined }) {
   if (medium === undefined) return null
   return (
-    <Suspense fallback={null}>
+    <Late onFail={props.onClose}>
       <MediumEditor {...props} medium={medium} />
-    </Suspense>
+    </Late>
   )
 }
 
@@ -161,7 +162,7 @@ function Sources({ source, onClose, value, onChange, place }: SourcesProps) {
   const wasLibrary = useWasEverTrue(source === 'library')
   const wasAddress = useWasEverTrue(source === 'address')
   return (
-    <Suspense fallback={null}>
+    <Late onFail={onClose}>
       {wasLibrary && (
         <LibraryPicker
           isOpen={source === 'library'}
@@ -171,7 +172,7 @@ function Sources({ source, onClose, value, onChange, place }: SourcesProps) {
         />
       )}
       {wasAddress && <ImportDialog isOpen={source === 'address'} onClose={onClose} place={place} />}
-    </Suspense>
+    </Late>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Media } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense } from 'react'
+import { type KeyboardEvent, lazy, type PointerEvent } from 'react'
 import { type ChosenMedium, mediumInPost } from '../../media/chosen-medium.ts'
 import { MediumPicture } from '../../media/medium-picture.tsx'
+import { Late } from '../../ui/late.tsx'
 import styles from './media-field.module.css'
 import type { Drag } from './use-drag-order.ts'
 
@@ -74,7 +75,7 @@ export function MediaTile(props: MediaTileProps) {
       <span className={styles.number} aria-hidden="true">
         {number}
       </span>
-      <Suspense fallback={null}>
+      <Late isSpare>
         <TileMenu
           index={index}
           count={count}
@@ -83,7 +84,7 @@ export function MediaTile(props: MediaTileProps) {
           onMove={onMove}
           onRemove={onRemove}
         />
-      </Suspense>
+      </Late>
     </li>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from '../../ui/late.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 
@@ -12,8 +13,8 @@ export function ApprovalBanner() {
   const post = useSlice(useDesk().saver.keeping, ({ saved }) => saved?.post ?? null)
   if (post === null || post.approval === null || post.approval.state === 'approved') return null
   return (
-    <Suspense fallback={null}>
+    <Late>
       <ApprovalWords post={post} approval={post.approval} />
-    </Suspense>
+    </Late>
   )
 }

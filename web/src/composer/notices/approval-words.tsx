@@ -1,7 +1,7 @@
 import type { Approval, Post } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useMemberName } from '../../data/people.ts'
+import { useMemberName } from '../../data/member-names.ts'
 import { isAtLeast } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'

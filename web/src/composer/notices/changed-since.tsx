@@ -1,7 +1,7 @@
 import type { Approval } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useMemberName } from '../../data/people.ts'
+import { useMemberName } from '../../data/member-names.ts'
 import { useSession } from '../../session/session.ts'
 import type { Difference } from '../merge-content.ts'
 import { type ApprovedBefore, approvedBefore } from './approved-before.ts'

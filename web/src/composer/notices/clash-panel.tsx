@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from '../../ui/late.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 
@@ -9,9 +10,5 @@ const OpenClash = lazy(() => import('./open-clash.tsx').then((module) => ({ defa
 export function ClashPanel() {
   const desk = useDesk()
   const clash = useSlice(desk.saver.keeping, (keeping) => keeping.clash)
-  return (
-    <Suspense fallback={null}>
-      {clash !== null && <OpenClash key={clash.theirs.etag} clash={clash} />}
-    </Suspense>
-  )
+  return <Late>{clash !== null && <OpenClash key={clash.theirs.etag} clash={clash} />}</Late>
 }

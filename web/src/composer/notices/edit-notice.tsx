@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Late } from '../../ui/late.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
@@ -29,9 +30,9 @@ export function EditNotice() {
   const { status, scheduled_at: at, approval } = saved.post
   if (!['scheduled', 'held'].includes(status))
     return (
-      <Suspense fallback={null}>
+      <Late>
         <ClosedNotice post={saved.post} isDirty={isDirty} onDiscard={discard} />
-      </Suspense>
+      </Late>
     )
   if (!isDirty) return null
   const time = at === null ? null : format.moment(at)

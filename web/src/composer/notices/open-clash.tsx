@@ -84,25 +84,25 @@ function useSettle(who: string | null): (made: Content, left: Left) => Promise<v
   const { t } = useLingui()
   const { id, session, saver } = useDesk()
   const navigate = useNavigate()
+  const keptWords =
+    who === null
+      ? t`The other version is taken. This one stays under History, on this device.`
+      : t`${who}'s version is taken. Yours stays under History, on this device.`
   return async (made, { mine, theirs }) => {
     const at = nowAtServer()
     const place = { workspace: session.workspace.id, mode: session.mode, post: id }
     const aside: Aside | null = mine && { ...place, at, whose: 'mine', content: mine }
-    if (aside !== null) await putAside(aside)
+    const isKept = aside !== null && (await putAside(aside))
     if (theirs !== null) await putAside({ ...place, at: at + 1, whose: 'theirs', content: theirs })
     await saver.settle(made)
     if (aside === null) return
     const undo = async () => {
       await saver.resume(aside.content)
       await saver.flush()
-      await forgetAside(aside)
+      if (isKept) await forgetAside(aside)
       if (!location.href.includes(id)) await navigate({ to: '/posts/$post/edit', params: { post: id } })
     }
-    const text =
-      who === null
-        ? t`The other version is taken. This one stays under History, on this device.`
-        : t`${who}'s version is taken. Yours stays under History, on this device.`
-    toast({ text, undo })
+    toast({ text: isKept ? keptWords : t`The other version is taken.`, undo })
   }
 }
 

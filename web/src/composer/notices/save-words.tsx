@@ -14,6 +14,7 @@ export function SaveWords() {
   const desk = useDesk()
   const format = useTimeFormat()
   const state = useSlice(desk.saver.keeping, (keeping) => keeping.state)
+  const isDeviceFull = useSlice(desk.saver.keeping, (keeping) => keeping.isDeviceFull)
   const words = (() => {
     switch (state.kind) {
       case 'none':
@@ -24,11 +25,16 @@ export function SaveWords() {
         return t`Saved ${format.time(state.at)}`
       case 'conflict':
       case 'gone':
-        return t`Saved on this device`
-      case 'device':
-        return state.why === 'no-account'
+      case 'device': {
+        const needsAccount = state.kind === 'device' && state.why === 'no-account'
+        if (isDeviceFull)
+          return needsAccount
+            ? t`Not saved: this browser keeps nothing. Choose an account, then your Crier keeps it.`
+            : t`Not saved: this browser keeps nothing. Leave this page open.`
+        return needsAccount
           ? t`Saved on this device. Choose an account, then your Crier keeps it too.`
           : t`Saved on this device`
+      }
       case 'failed':
         return null
     }

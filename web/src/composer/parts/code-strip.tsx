@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from '../../ui/late.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { Fold } from './fold.tsx'
@@ -18,7 +19,7 @@ export function CodeStrip() {
       isOpen={isShown}
       onToggle={(isCodeShown) => desk.view.change((view) => ({ ...view, isCodeShown }))}
     >
-      <Suspense fallback={null}>{isShown && <Code />}</Suspense>
+      <Late>{isShown && <Code />}</Late>
     </Fold>
   )
 }

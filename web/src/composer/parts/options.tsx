@@ -1,7 +1,8 @@
 import type { Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useFirstAnswers } from '../../session/first-answers.ts'
+import { Late } from '../../ui/late.tsx'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { type Layer, platformOf, usedPlatforms } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
@@ -87,12 +88,12 @@ function PlatformOptions({ platform }: { readonly platform: Platform }) {
       sign={<NetworkMark iconUrl={platform.icon_url} name="" size={14} />}
       title={t`Options for ${name}`}
       summary={
-        <Suspense fallback={null}>
+        <Late isSpare>
           {hasAnswers && <ValuesSummary schema={platform.options} value={value} without={elsewhere} />}
-        </Suspense>
+        </Late>
       }
     >
-      <Suspense fallback={null}>
+      <Late>
         <SchemaForm
           schema={platform.options}
           value={value}
@@ -104,7 +105,7 @@ function PlatformOptions({ platform }: { readonly platform: Platform }) {
           askChoices={account === undefined ? undefined : (option) => askChoices(account, option)}
           mediaField={OptionMedia}
         />
-      </Suspense>
+      </Late>
     </Fold>
   )
 

@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
-import { useMemberName } from '../../data/people.ts'
+import { useMemberName } from '../../data/member-names.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { sayFailure } from '../../ui/say-failure.ts'
 

@@ -1,8 +1,9 @@
 import type { AttentionItem } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { type Command, useCommands } from '../../shell/commands.ts'
+import { Late } from '../../ui/late.tsx'
 import { type PostBeside, usePostBeside } from '../post/use-beside.ts'
 import { ItemRow } from './item-row.tsx'
 import { useItemWords } from './item-words.ts'
@@ -51,7 +52,7 @@ export function Items({ items }: { readonly items: readonly AttentionItem[] }) {
           </ul>
         </div>
       )}
-      <Suspense fallback={null}>
+      <Late onFail={beside.close}>
         {beside.id !== null && (
           <PostPanel
             id={beside.id}
@@ -60,7 +61,7 @@ export function Items({ items }: { readonly items: readonly AttentionItem[] }) {
             onGone={() => focusAt(current ?? 0)}
           />
         )}
-      </Suspense>
+      </Late>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Late } from '../../ui/late.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import styles from './post.module.css'
 
@@ -25,11 +26,11 @@ export function MoreMenu({ actions }: { readonly actions: readonly MenuAction[] 
       >
         <IconDots size={18} stroke={1.75} />
       </IconButton>
-      <Suspense fallback={null}>
+      <Late onFail={close}>
         {button !== null && (
           <Menu button={button} label={t`More actions`} actions={actions} onClose={close} />
         )}
-      </Suspense>
+      </Late>
     </>
   )
 }

@@ -2,10 +2,11 @@ import { answerOf, type Post, type PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { MovablePost } from '../../calendar/calendar-data.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Late } from '../../ui/late.tsx'
 import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -95,7 +96,7 @@ function MovePost({ post: { id, scheduled_at: planned } }: { readonly post: Post
       <Button variant="default" onClick={() => opening.isPending || opening.mutate()}>
         {t`Move…`}
       </Button>
-      <Suspense fallback={null}>
+      <Late onFail={opening.reset}>
         {opening.data !== undefined && (
           <MoveDialog
             post={opening.data}
@@ -103,7 +104,7 @@ function MovePost({ post: { id, scheduled_at: planned } }: { readonly post: Post
             onMoved={() => void client.invalidateQueries({ queryKey: [...scope, 'posts'] })}
           />
         )}
-      </Suspense>
+      </Late>
     </>
   )
 }

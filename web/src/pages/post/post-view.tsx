@@ -1,7 +1,7 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
-import { useAuthorName } from '../../data/people.ts'
+import { useAuthorName } from '../../data/member-names.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
