@@ -1,7 +1,15 @@
 // Runs before the first paint.
 ;(() => {
+  const kept = (name) => {
+    try {
+      return localStorage.getItem(name)
+    } catch {
+      return null
+    }
+  }
+
   // A dark page never flashes white.
-  const chosen = localStorage.getItem('crier-theme')
+  const chosen = kept('crier-theme')
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
@@ -9,7 +17,7 @@
   // Every page asks first who is there. Where nobody can be, it asks whether there is an owner, and how one may sign in. The
   // answers come while the code of the app is still on its way (live/early-answer.ts).
   const session = document.querySelector('meta[name="crier-session"]')?.content
-  const isNobody = session === 'none' && localStorage.getItem('crier-person') === null
+  const isNobody = session === 'none' && kept('crier-person') === null
   const server = document.currentScript.src.replace(/\/theme\.js.*$/, '')
   const outside = location.pathname.endsWith('/setup') ? ['/app/setup'] : ['/app/setup', '/app/sign-in']
   const questions = isNobody ? outside : ['/app/me']

@@ -49,9 +49,11 @@ export function SignedInLayout() {
 
 /** Begins to keep the focus where a person works, which nobody needs before the page has its data. Answers how to end it. */
 function keepFocusLater(): () => void {
-  const keeping = import('./keep-focus.ts').then(({ keepFocus }) => keepFocus())
-  keeping.catch((error: unknown) => console.warn('The focus is not kept where one works.', error))
-  return () => void keeping.then((end) => end())
+  const ending = import('./keep-focus.ts').then(
+    ({ keepFocus }) => keepFocus(),
+    (error: unknown) => console.warn('The focus is not kept where one works.', error),
+  )
+  return () => void ending.then((end) => end?.())
 }
 
 /** A page that breaks leaves the frame, and the pages after it. */
