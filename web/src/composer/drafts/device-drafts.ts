@@ -33,8 +33,9 @@ let opening: Promise<IDBPDatabase<Schema>> | null = null
 /** Work that this device refused to keep, such as one whose disk is full: it is there until the page is left. */
 const unkept = new Map<string, DeviceDraft>()
 
-type Place = readonly [workspace: string, mode: DeviceDraft['mode'], id: string]
-const nameOf = (place: Place) => place.join(' ')
+/** Where work is kept. */
+export type Place = readonly [workspace: string, mode: DeviceDraft['mode'], id: string]
+export const nameOf = (place: Place) => place.join(' ')
 
 function open(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>(name, 1, {

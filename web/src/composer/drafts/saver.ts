@@ -6,6 +6,7 @@ import { type Content, emptyContent, isBlank, type Places } from '../content.ts'
 import { type Conflict, mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
+import { takeOver } from './savers.ts'
 import { changesOf, createDraft, postFromAnswer, readPost } from './send.ts'
 import { rememberWayOfDraft } from './way-of-draft.ts'
 
@@ -68,7 +69,7 @@ export class Saver {
   #server: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<ServerPost | null> | null = null
   #isHeld = false
-  #isOver = false
+  readonly #stopped = new AbortController()
   #keptAt = Number.NEGATIVE_INFINITY
   /** The content that the draft was first sent with, until that is answered. */
   #first: Content | null = null
@@ -85,6 +86,8 @@ export class Saver {
 
   /** Follows the work until the page is left; answers how to stop. */
   follow(): () => void {
+    const { workspace, mode, id } = this.#options
+    takeOver([workspace, mode, id], this)
     const stopWatching = this.#options.content.watch(() => this.#onChange())
     const now = () => void this.flush()
     const onVisibility = () => document.visibilityState === 'hidden' && now()
@@ -157,11 +160,16 @@ export class Saver {
     await this.#keepOnDevice()
   }
 
-  /** Ends the work, because the person threw the post away: nothing of it is kept or sent any more. */
-  async end(): Promise<void> {
-    this.#isOver = true
+  /** Keeps and sends nothing any more, also where it still tried after its page was left. */
+  stop(): void {
+    this.#stopped.abort()
     clearTimeout(this.#device)
     clearTimeout(this.#server)
+  }
+
+  /** Ends the work, because the person threw the post away: nothing of it is kept or sent any more. */
+  async end(): Promise<void> {
+    this.stop()
     const { workspace, mode, id } = this.#options
     await forgetOnDevice(workspace, mode, id)
   }
@@ -193,7 +201,8 @@ export class Saver {
     clearTimeout(this.#server)
     this.#server = undefined
     while (this.#sending !== null) await this.#sending
-    if (this.#isHeld || this.#isOver || this.isGone() || this.keeping.read().clash !== null) return null
+    if (this.#isHeld || this.#stopped.signal.aborted || this.isGone() || this.keeping.read().clash !== null)
+      return null
     if (!this.isDirty()) return this.#rest()
     this.#sending = this.#send().finally(() => {
       this.#sending = null
@@ -218,7 +227,7 @@ export class Saver {
   async #keepOnDevice(): Promise<void> {
     clearTimeout(this.#device)
     this.#device = undefined
-    if (this.#isOver) return
+    if (this.#stopped.signal.aborted) return
     this.#keptAt = performance.now()
     const { workspace, mode, id, content } = this.#options
     const isGone = this.isGone()
@@ -246,7 +255,10 @@ export class Saver {
         saved === null
           ? await this.#make(now)
           : postFromAnswer(
-              await api.posts.update(id, changesOf(saved.content, now, places()), { ifMatch: saved.etag }),
+              await api.posts.update(id, changesOf(saved.content, now, places()), {
+                ifMatch: saved.etag,
+                signal: this.#stopped.signal,
+              }),
               now,
             )
       if (next === null) return null
@@ -277,7 +289,7 @@ export class Saver {
     const isAgain = this.#first !== null
     this.#first ??= now
     try {
-      const { saved, isChanged } = await createDraft(api, id, this.#first, places())
+      const { saved, isChanged } = await createDraft(api, id, this.#first, places(), this.#stopped.signal)
       this.#first = null
       // The news of what became of it since may have come before its answer.
       if (isAgain) setTimeout(() => void this.refresh())
@@ -336,6 +348,7 @@ export class Saver {
   }
 
   #fail(error: unknown): null | Promise<null> {
+    if (this.#stopped.signal.aborted) return null
     if (isDeleted(error)) return this.lose()
     if (isUnreached(error)) {
       this.#server = setTimeout(() => void this.save(), againMs)

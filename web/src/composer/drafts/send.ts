@@ -37,15 +37,16 @@ export async function createDraft(
   id: string,
   content: Content,
   places: Places,
+  signal: AbortSignal,
 ): Promise<MadeDraft> {
   try {
     const body: CreatePostInput = { id, is_draft: true, ...requestOf(content, places) }
-    const post = await api.posts.create(body, { idempotencyKey: `draft-${id}` })
+    const post = await api.posts.create(body, { idempotencyKey: `draft-${id}`, signal })
     if (!isChanged(post)) return { saved: postFromAnswer(post, content), isChanged: false }
   } catch (error) {
     if (!(error instanceof ApiError) || !isMadeBefore(error)) throw error
   }
-  const saved = await readPost(api, id)
+  const saved = await readPost(api, id, signal)
   return { saved, isChanged: isChanged(saved.post) }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
+import { stopSaving } from '../../composer/drafts/savers.ts'
 import { deletePost } from '../../data/delete-post.ts'
 import type { Session } from '../../session/session.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
@@ -25,6 +26,7 @@ export function deleteLater({ session, client, id, words }: Deletion): void {
   }
   const now = async () => {
     stop()
+    stopSaving([workspace.id, mode, id])
     try {
       await deletePost(api, id)
       // Changes to it that only this device has go with it.

@@ -6,6 +6,7 @@ import {
   keepOnDevice,
   listOnDevice,
 } from '../../composer/drafts/device-drafts.ts'
+import { stopSaving } from '../../composer/drafts/savers.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -43,6 +44,7 @@ export function DeviceDraftCard({ draft }: { readonly draft: DeviceDraft }) {
   const known = useMedia(first === undefined ? [] : [first.media_id])
   const readAgain = () => client.invalidateQueries({ queryKey: [...scope, 'posts', 'drafts', 'device'] })
   const remove = async () => {
+    stopSaving([draft.workspace, draft.mode, id])
     await forgetOnDevice(draft.workspace, draft.mode, id)
     await readAgain()
     const undo = async () => {
