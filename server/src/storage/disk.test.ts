@@ -152,10 +152,13 @@ describe.skipIf(!disk)('a disk of 80 MB (skipped where a file system cannot be m
   it('leaves nothing of a file for which the disk became too small on the way', async () => {
     const storage = await createDiskStorage(folder)
     const filler = join(folder, 'filler')
+    const freeBytes = () =>
+      Number(execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1])
+    // A file that was removed takes its room until the thread that wrote it has closed it.
+    await expect.poll(freeBytes).toBeGreaterThan(70_000_000)
     async function* source() {
       yield randomBytes(1_000_000)
-      const free = execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1]
-      writeFileSync(filler, Buffer.alloc(Number(free) - 500_000))
+      writeFileSync(filler, Buffer.alloc(freeBytes() - 500_000))
       for (let count = 0; count < 20; count += 1) yield randomBytes(1_000_000)
     }
     await expect(storage.stage(source(), { bytes: 21_000_000, owner: 'a' })).rejects.toThrow(StorageFull)

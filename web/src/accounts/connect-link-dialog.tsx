@@ -92,7 +92,6 @@ function NewLink({ account, onMade, onClose }: NewLinkProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={faultAt(making.error, '/name')}
-        autoComplete="off"
       />
       <NativeSelect
         label={t`Works for`}
@@ -107,7 +106,6 @@ function NewLink({ account, onMade, onClose }: NewLinkProps) {
           description={t`An https address of yours. Empty: they see that it worked, and close the page.`}
           inputMode="url"
           autoCapitalize="none"
-          autoComplete="off"
           value={returnUrl}
           onChange={(event) => setReturnUrl(event.currentTarget.value)}
           error={faultAt(making.error, '/return_url')}

@@ -27,7 +27,6 @@ export function PercentInput({ label, value, least, most, onChange }: PercentInp
     <TextInput
       label={label}
       inputMode="decimal"
-      autoComplete="off"
       value={typed ?? `${Math.round(1_000 * value) / 10} %`}
       onChange={(event) => {
         setTyped(event.currentTarget.value)

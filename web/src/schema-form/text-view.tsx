@@ -41,7 +41,6 @@ function PlainText({ field, value, onChange, pointer, label, isRequired }: ViewP
       {...common}
       inputMode={field.format === 'uri' ? 'url' : undefined}
       autoCapitalize="none"
-      autoComplete="off"
       spellCheck={field.format === null && (field.most === null || field.most > 300)}
     />
   )
@@ -49,7 +48,7 @@ function PlainText({ field, value, onChange, pointer, label, isRequired }: ViewP
 
 function SecretText(props: Omit<Parameters<typeof SecretInput>[0], 'showWords'>) {
   const { t } = useLingui()
-  return <SecretInput {...props} autoComplete="off" showWords={t`Show what is typed`} />
+  return <SecretInput {...props} showWords={t`Show what is typed`} />
 }
 
 /** A moment, on the clock of the workspace. */
@@ -82,7 +81,6 @@ export function NumberView({ field, value, onChange, pointer, label, isRequired 
       error={problem}
       aria-required={isRequired}
       inputMode={field.isWhole ? 'numeric' : 'decimal'}
-      autoComplete="off"
       placeholder={field.example ?? initial}
       value={typeof value === 'number' ? String(value) : asText(value)}
       onChange={(event) => onChange(readNumber(event.currentTarget.value))}

@@ -43,6 +43,8 @@ export function Palette({ view, onClose }: { readonly view: View; readonly onClo
     <Dialog isOpen onClose={onClose} title={view === 'keys' ? t`Keys` : t`Search and do`}>
       <input
         className={styles.field}
+        autoComplete="off"
+        enterKeyHint="go"
         role="combobox"
         aria-expanded="true"
         aria-controls={listId}

@@ -10,7 +10,7 @@ export type TextInputProps = FieldWords &
     readonly rightSection?: ReactNode
   }
 
-/** A line in which one types. */
+/** A line in which one types. The browser offers nothing for it, unless `autoComplete` says what it is for. */
 export function TextInput(props: TextInputProps) {
   const { label, description, error, isDescribedBelow, id, className, style, ...others } = props
   const { leftSection, rightSection, ...rest } = others
@@ -19,7 +19,7 @@ export function TextInput(props: TextInputProps) {
       {(control) => (
         <>
           {leftSection !== undefined && <span className={styles.start}>{leftSection}</span>}
-          <input {...rest} {...control} className={styles.input} />
+          <input autoComplete="off" {...rest} {...control} className={styles.input} />
           {rightSection !== undefined && <span className={styles.end}>{rightSection}</span>}
         </>
       )}

@@ -80,7 +80,6 @@ export function ZoneSelect(props: ZoneSelectProps) {
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && found[current] !== undefined ? `${listId}-${current}` : undefined}
-        autoComplete="off"
         spellCheck={false}
         value={typed ?? shown}
         onFocus={(event) => event.currentTarget.select()}

@@ -60,7 +60,6 @@ export function EndpointForm(props: EndpointFormProps) {
         description={t`An https address that anybody on the internet can reach. Redirects are not followed.`}
         placeholder="https://example.org/hooks/crier"
         inputMode="url"
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus={endpoint === undefined}

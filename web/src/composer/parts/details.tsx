@@ -73,6 +73,7 @@ function Tags() {
       <span>{t`Tags, with commas between them`}</span>
       <input
         id="composer-tags"
+        autoComplete="off"
         className={styles.input}
         value={text}
         onChange={({ target }) => {

@@ -70,7 +70,6 @@ export function OwnerStep({ needsToken, onOwner }: OwnerStepProps) {
         <TextInput
           label={t`Set-up token`}
           description={t`The server printed it in its terminal when it started. It shows that the server is yours.`}
-          autoComplete="off"
           spellCheck={false}
           required
           value={token}

@@ -72,6 +72,7 @@ function Make() {
       <TextInput
         label={t`Name`}
         description={t`Of the company, the project or the people it is for.`}
+        autoComplete="organization"
         autoFocus
         required
         maxLength={100}

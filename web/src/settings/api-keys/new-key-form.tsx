@@ -78,7 +78,6 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
           error={faultAt(making.error, '/name')}
           maxLength={100}
           autoFocus
-          autoComplete="off"
         />
         <ModeChoice mode={mode} onChange={setMode} />
         <ScopeChoice scopes={scopes} onChange={setScopes} problem={faultAt(making.error, '/scopes')} />

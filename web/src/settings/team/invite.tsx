@@ -50,7 +50,6 @@ export function Invite() {
           <TextInput
             label={t`Email`}
             type="email"
-            autoComplete="off"
             required
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

@@ -64,7 +64,6 @@ function Ask({ workspace, onClose }: { readonly workspace: Workspace; readonly o
       <p>{t`Planned posts don't go out, people can't open it, and programs are refused. After seven days its accounts are signed out and everything in it is gone. Published posts stay on their networks.`}</p>
       <TextInput
         label={t`Its name, to be sure: ${workspace.name}`}
-        autoComplete="off"
         required
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
