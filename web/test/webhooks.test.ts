@@ -35,6 +35,13 @@ test('an endpoint is added, its secret shown once, and code that verifies stands
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const secret = await page.getByLabel('The secret', { exact: true }).inputValue()
   expect(secret).toMatch(/^whsec_/)
+  // Nobody leaves without it by mistake.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click()
+  const leaving = page.getByRole('dialog', { name: "You haven't copied this." })
+  await leaving.getByText(/tell our requests from those of others/).waitFor()
+  await leaving.getByRole('button', { name: 'Go back' }).click()
+  await leaving.waitFor({ state: 'hidden' })
+  expect(await page.getByLabel('The secret', { exact: true }).inputValue()).toBe(secret)
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByRole('link', { name: /crier/ }).click()
   await page.getByText('Nothing was sent yet.').waitFor()
