@@ -23,7 +23,7 @@ test('answers the delivery of a test event, which only this endpoint gets', asyn
   ])
   // Events are read once every transaction before them has ended, also one of another test.
   await expect
-    .poll(async () => (await house.request('GET', `/v1/events?subject=${id}`)).json.data, { timeout: 10_000 })
+    .poll(async () => (await house.request('GET', `/v1/events?subject=${id}`)).json.data)
     .toMatchObject([{ id: json.event_id, type: 'webhook_endpoint.test' }])
 })
 

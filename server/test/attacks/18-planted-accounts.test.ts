@@ -176,9 +176,7 @@ describe('#18 an account that somebody made with the address of another', () => 
         settled += 1
         return [path, answer.status]
       })
-      await expect
-        .poll(async () => settled + (await howManyWait(tx)), { timeout: 10_000 })
-        .toBe(lasting.length)
+      await expect.poll(async () => settled + (await howManyWait(tx))).toBe(lasting.length)
       await clearWaysIn(tx, planted.id)
       await tx.run(sql`delete from sessions where user_id = ${planted.id}`)
       return { asked }
@@ -254,9 +252,7 @@ describe('#18 an account that somebody made with the address of another', () => 
         settled += 1
         return status
       })
-      await expect
-        .poll(async () => settled + (await howManyWait(tx)), { timeout: 10_000 })
-        .toBe(lasting.length)
+      await expect.poll(async () => settled + (await howManyWait(tx))).toBe(lasting.length)
       return { asked }
     })
     expect(await Promise.all(answers.asked)).toEqual([401, 401])

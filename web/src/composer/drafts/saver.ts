@@ -302,7 +302,7 @@ export class Saver {
 
   /** Reads the post again after the server reported a change, and takes over what is new. */
   async refresh(): Promise<void> {
-    while (this.#sending !== null) await this.settled()
+    while (this.#sending !== null) await this.#sending
     const { saved, clash } = this.keeping.read()
     if (saved === null || clash !== null || this.#isHeld || this.isGone()) return
     const reading = this.#readAgain(saved)

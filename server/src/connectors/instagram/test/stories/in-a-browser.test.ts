@@ -92,7 +92,7 @@ test('a person connects an account of a Page in the browser, and a picture is pu
   expect(posts.map(({ container }) => container.fields.caption)).toEqual(['Good morning', 'Was it heard?'])
   expect(posts.map(({ container }) => container.fields.alt_text)).toEqual(['A blue field', 'A blue field'])
   await expect
-    .poll(() => comments.map(({ text }) => text), { timeout: 20_000 })
+    .poll(() => comments.map(({ text }) => text))
     .toEqual(['Below Good morning', 'Below Was it heard?'])
   expect(comments.map(({ postId }) => postId)).toEqual(posts.map(({ id }) => id))
 })

@@ -81,7 +81,7 @@ test('a person signs in at Instagram itself, and a picture is public once, also 
   const { posts, comments } = fake.world
   expect(posts.map(({ container }) => container.fields.caption)).toEqual(['Good morning', 'Was it heard?'])
   await expect
-    .poll(() => comments.map(({ text }) => text), { timeout: 20_000 })
+    .poll(() => comments.map(({ text }) => text))
     .toEqual(['Below Good morning', 'Below Was it heard?'])
   expect(fake.facebook.calls).toEqual([])
 })
