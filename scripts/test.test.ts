@@ -66,13 +66,20 @@ test('a file that failed beside others is tried alone, says so, and counts as it
   const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
   // Fails the first time, as where a machine is busy.
   const busy = `${head}import { existsSync, writeFileSync } from 'node:fs'
+import { inject } from 'vitest'
 const isSecond = existsSync(import.meta.filename + '.ran')
 writeFileSync(import.meta.filename + '.ran', '')
 test('is in time', () => expect(isSecond).toBe(true))
-test('is right', () => undefined)
+test('has the cluster of the run', () => expect(inject('cluster')).toBe('running'))
+`
+  const setUp = `export default ({ provide }) => {
+  provide('cluster', 'running')
+  return () => console.log('the cluster ended')
+}
 `
   const files = {
-    'vitest.config.ts': `export default { test: { projects: [${['fast', 'long'].map(project)}] } }\n`,
+    'vitest.config.ts': `export default { test: { globalSetup: ['set-up.ts'], projects: [${['fast', 'long'].map(project)}] } }\n`,
+    'set-up.ts': setUp,
     'fast/pass.test.ts': tests['pass.test.ts'],
     'fast/fail.test.ts': tests['fail.test.ts'],
     'fast/busy.test.ts': busy,
@@ -82,6 +89,7 @@ test('is right', () => undefined)
   expect(lines.filter((line) => line.startsWith('alone '))).toEqual([
     'alone    fast/busy.test.ts passed alone, but not beside others: is in time: expected false to be true // Object.is equality',
   ])
+  expect(lines.filter((line) => line === 'the cluster ended').length).toBe(1)
   const failedChecks = lines.filter((line) => /^FAIL {2}\S/.test(line) && !line.includes('.test.ts')).length
   expect(lines.at(-1)).toContain(`, ${failedChecks + 2} failed, `)
   expect(status).toBe(1)

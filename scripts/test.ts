@@ -1,4 +1,4 @@
-import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
+import { createVitest, type TestCase, type Vitest } from 'vitest/node'
 import { checks, runChecks } from './check.ts'
 import { inSeconds, ProjectTimes } from './project-times.ts'
 import { slowFiles, writeDurations } from './test-durations.ts'
@@ -54,20 +54,30 @@ function say(line: string): void {
 async function runTests(root: string, extent: Extent): Promise<Tally> {
   const project = extent === 'quick' ? { project: quickProjects } : {}
   const times = new ProjectTimes()
-  const vitest = await startVitest('test', [], {
-    root,
-    watch: false,
-    reporters: ['default', times],
-    ...project,
-  })
+  process.env.VITEST = 'true'
+  process.env.NODE_ENV ??= 'test'
+  // Not startVitest, which ends the PostgreSQL of the run before a file could be tried again.
+  const vitest = await createVitest('test', { root, watch: false, reporters: ['default', times], ...project })
+  const hasBegun = await startTests(vitest)
   for (const line of times.lines()) say(line)
   reportDurations(root, vitest)
-  const stray = vitest.state.getUnhandledErrors().length
+  const stray = vitest.state.getUnhandledErrors().length + (hasBegun ? 0 : 1)
   for (const { file, failures } of stray > 0 ? [] : await tryAlone(vitest, strictProjects))
     for (const failure of failures) say(`alone    ${file} passed alone, but not beside others: ${failure}`)
   const tally = count(vitest, stray)
   await vitest.close()
   return tally
+}
+
+/** Runs all tests; says, and answers with false, that they could not begin. */
+async function startTests(vitest: Vitest): Promise<boolean> {
+  try {
+    await vitest.start()
+    return true
+  } catch (error) {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return false
+  }
 }
 
 function count(vitest: Vitest, strayBefore: number): Tally {
@@ -77,7 +87,7 @@ function count(vitest: Vitest, strayBefore: number): Tally {
   // A file that does not load, a failed hook or a stray error is a failure without a test of its own.
   const broken = modules.filter((module) => !module.ok() && !hasFailedTest([...module.children.allTests()]))
   const stray = Math.max(strayBefore, vitest.state.getUnhandledErrors().length)
-  const none = modules.length === 0 ? 1 : 0
+  const none = modules.length === 0 && stray === 0 ? 1 : 0
   return {
     passed: inState('passed').length,
     failed: inState('failed').length + broken.length + stray + none,

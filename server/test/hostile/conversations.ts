@@ -170,7 +170,9 @@ export function connectingByPage(
     repeat: async (ask) => {
       await begin(ask)
       const found = signIn === null ? null : await finish(ask, signIn)
-      await keepAndEnd(connect, found?.[0]?.profile ?? honest, house.io, ask)
+      // A candidate with a reason cannot be chosen.
+      const chosen = found?.find(({ reason }) => reason === null)?.profile
+      await keepAndEnd(connect, chosen ?? honest, house.io, ask)
     },
     close: house.close,
   }
