@@ -40,43 +40,52 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   const theirs = () => timed(bytes, () => putFilm(`${nginx.url}/film.mp4`, film))
   // The first uploads start the process that reads files, and load the package that speaks tus.
   for (const upload of [uploadToCrier, uploadResumably]) await upload(place, filmOf(megabyte))
-  const watchMemory = watchOver(place, serverMemory(place))
-  const alone = watchMemory()
+  const before = serverMemory(place)
+  const alone = watchMemory(place)
   const found = await judgeAdmissions(rounds, ours, theirs)
   say(`one at a time: ${describeComparison(found, 'MB/s')}`)
-  say(`memory of the server: ${alone()}`)
-  const resumable = watchMemory()
+  say(`memory of the server: ${describeGrowth(before, alone())}`)
+  const resumable = watchMemory(place)
   const speed = await timed(bytes, () => uploadResumably(place, film))
-  say(`one resumable upload: ${speed.toFixed(0)} MB/s; memory ${resumable()}`)
-  await measureTogether(place, film, { watchMemory, say, nginx })
+  say(`one resumable upload: ${speed.toFixed(0)} MB/s; memory ${describeGrowth(before, resumable())}`)
+  await measureTogether(place, film, { before, say, nginx })
 }
 
-interface Watching extends Pick<Measuring, 'say'> {
-  readonly watchMemory: () => () => string
+interface Around extends Pick<Measuring, 'say'> {
+  /** The memory of the server before any upload, in MB. */
+  readonly before: number
   readonly nginx: Nginx
 }
 
-/** Uploads all at once and asks the API meanwhile. While nginx takes the uploads, only the machine holds the API up. */
+/**
+ * Uploads all at once and asks the API meanwhile. While nginx takes the uploads, only the machine holds the API up, and only the requests
+ * take memory.
+ */
 async function measureTogether(
   place: Place,
   { size: bytes }: Film,
-  { watchMemory, say, nginx }: Watching,
+  { before, say, nginx }: Around,
 ): Promise<void> {
   const { url, key } = place
-  const asked = watchMemory()
   const idle = await askDuring(place, new Promise((resolve) => setTimeout(resolve, idleMs)))
-  say(`memory when the API was asked: ${asked()}`)
   const speedOf = async (to: Together['to'], took: number[]) => {
     const speed = await timed(together * bytes, async () => {
       took.push(...(await askDuring(place, uploadTogether({ to, uploads: together, bytes }))))
     })
     return speed.toFixed(0)
   }
-  const theirs: number[] = []
+  const [theirs, ours]: [number[], number[]] = [[], []]
+  const asked = watchMemory(place)
   say(`${together} at once to nginx: ${await speedOf(nginx.url, theirs)} MB/s together`)
   nginx.removeFiles()
-  const [ours, memory]: [number[], () => string] = [[], watchMemory()]
-  say(`${together} at once: ${await speedOf({ url, key }, ours)} MB/s together; memory ${memory()}`)
+  const onlyAsked = asked()
+  const uploading = watchMemory(place)
+  say(`${together} at once: ${await speedOf({ url, key }, ours)} MB/s together`)
+  const most = uploading()
+  say(`memory when only the API was asked, while nginx took them: ${describeGrowth(before, onlyAsked)}`)
+  say(
+    `memory while we took them: ${describeGrowth(before, most)}, ${(most - onlyAsked).toFixed(0)} of them by uploads`,
+  )
   const [calm, ...loaded] = [idle, theirs, ours].map((times) => percentile(times, 0.99))
   const [beside, meanwhile] = loaded.map((ms) => `${ms.toFixed(1)} ms (${(ms / (calm ?? 0)).toFixed(1)} ×)`)
   say(
@@ -118,20 +127,22 @@ function serverMemory({ pid }: Place): number {
   return memoryOfTree(pid).find((each) => each.pid === pid)?.pssMb ?? 0
 }
 
-/** Makes watches of the server's memory. Each says at its end how much that grew since before all of them. */
-function watchOver(place: Place, before: number): () => () => string {
-  return () => {
-    let most = 0
-    const look = () => {
-      most = Math.max(most, serverMemory(place))
-    }
-    const timer = setInterval(look, 200)
-    return () => {
-      clearInterval(timer)
-      look()
-      return `${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most (${(most - before).toFixed(0)} MB more)`
-    }
+/** Watches the server's memory until it is asked for the most of it, in MB. */
+function watchMemory(place: Place): () => number {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, serverMemory(place))
   }
+  const timer = setInterval(look, 200)
+  return () => {
+    clearInterval(timer)
+    look()
+    return most
+  }
+}
+
+function describeGrowth(before: number, most: number): string {
+  return `${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most (${(most - before).toFixed(0)} MB more)`
 }
 
 interface Nginx {

@@ -22,20 +22,18 @@ export interface Blocks {
 export function createBlocks(most: number, bytes: number): Blocks {
   let free: Block[] = []
   let taken = 0
-  const holders = new Set<() => void>()
+  // A set would link each table that it grew out of to the next one, and garbage that is linked so becomes old together.
+  const holders: (() => void)[] = []
   const waiting: { readonly onWanted: () => void; readonly resolve: (block: Block) => void }[] = []
 
   function hold(onWanted: () => void): Block {
     taken += 1
-    holders.add(onWanted)
+    holders.push(onWanted)
     return free.pop() ?? new Uint8Array(bytes)
   }
 
   function askLongest(): void {
-    const [longest] = holders
-    if (longest === undefined) return
-    holders.delete(longest)
-    longest()
+    holders.shift()?.()
   }
 
   return {
@@ -46,7 +44,10 @@ export function createBlocks(most: number, bytes: number): Blocks {
       askLongest()
       return promise
     },
-    keep: (onWanted) => void holders.delete(onWanted),
+    keep: (onWanted) => {
+      const at = holders.indexOf(onWanted)
+      if (at >= 0) holders.splice(at, 1)
+    },
     giveBack: (block) => {
       taken -= 1
       if (block !== null) free.push(block)

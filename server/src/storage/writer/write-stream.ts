@@ -56,7 +56,7 @@ class BlockWriter {
   #filled = 0
   #timer: NodeJS.Timeout | undefined
   #sent = 0
-  readonly #sending = new Set<Promise<void>>()
+  #sending: readonly Promise<void>[] = []
   #written = 0
   #flushed = 0
   #flushing: Promise<void> | null = null
@@ -75,7 +75,7 @@ class BlockWriter {
       this.#filled += part.length
       at += part.length
       if (this.#filled === blockBytes) this.#send()
-      while (this.#sending.size >= blocksOfFile) await Promise.race(this.#sending)
+      while (this.#sending.length >= blocksOfFile) await Promise.race(this.#sending)
       this.#requireNoFailure()
     }
   }
@@ -124,10 +124,10 @@ class BlockWriter {
       return
     }
     this.#file ??= thread.begin(this.#isHashed)
-    const sent: Promise<void> = this.#pass(this.#file, block, bytes, this.#sent).finally(() =>
-      this.#sending.delete(sent),
-    )
-    this.#sending.add(sent)
+    const sent: Promise<void> = this.#pass(this.#file, block, bytes, this.#sent).finally(() => {
+      this.#sending = this.#sending.filter((each) => each !== sent)
+    })
+    this.#sending = [...this.#sending, sent]
     this.#sent += bytes
   }
 
