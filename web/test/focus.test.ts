@@ -43,6 +43,8 @@ const isAtBeginning = `(() => {
   return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
 })()`
 
+const hasLoadedKeeper = `performance.getEntriesByType('resource').some(({ name }) => name.includes('keep-focus'))`
+
 /** The part that has the focus, where a bar of the page lies over its middle. */
 const findHiddenFocus = `(() => {
   const { activeElement: it } = document
@@ -194,6 +196,8 @@ describe('the focus (check 23)', () => {
 
   test('goes to what a button gave way to', async () => {
     await app.goTo('/calendar?view=week')
+    // The code that keeps the focus comes after the page has its data.
+    await expect.poll(() => page.evaluate(hasLoadedKeeper)).toBe(true)
     await pressByKeys(button(/nothing$/))
     await expect.poll(focused).not.toBe('nothing')
     expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true)

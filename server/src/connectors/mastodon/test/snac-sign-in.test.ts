@@ -5,7 +5,7 @@ import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Identified, RedirectIo } from '../../connector.ts'
 import { connectByOauth } from '../sign-in.ts'
-import { type Snac, startSnac } from './servers/start-snac.ts'
+import { oneRequest, type Snac, startSnac } from './servers/start-snac.ts'
 import { failureOf } from './steps.ts'
 
 let snac: Snac
@@ -30,13 +30,13 @@ afterEach(() => outbound.close())
 
 /** Logs in on the server's own page; answers the address to which it sends the person back. */
 async function logIn(url: string, login: string, passwd: string): Promise<URL> {
-  const page = await (await fetch(url)).text()
+  const page = await (await fetch(url, { headers: oneRequest })).text()
   const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
   const hidden = [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
   const form = new URLSearchParams(hidden.map(([, name = '', value = '']): [string, string] => [name, value]))
   form.set('login', login)
   form.set('passwd', passwd)
-  const answer = await fetch(action, { method: 'POST', body: form, redirect: 'manual' })
+  const answer = await fetch(action, { method: 'POST', headers: oneRequest, body: form, redirect: 'manual' })
   return new URL(answer.headers.get('location') ?? '')
 }
 

@@ -16,7 +16,7 @@ import { localOutbound } from '../../conformance/local-network.ts'
 import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
-import { type Snac, startSnac } from './servers/start-snac.ts'
+import { oneRequest, type Snac, startSnac } from './servers/start-snac.ts'
 import { failureOf } from './steps.ts'
 import { connectAccount, tooMany } from './world.ts'
 
@@ -177,9 +177,6 @@ interface Shown {
   in_reply_to_id: string | null
   media_attachments: { url: string; description: string }[]
 }
-
-// snac ends idle connections after a moment, perhaps just when the next request is on its way.
-const oneRequest = { connection: 'close' }
 
 async function list(account: Account, token: string): Promise<Shown[]> {
   const path = `/api/v1/accounts/${account.settings.account_id}/statuses?limit=40`

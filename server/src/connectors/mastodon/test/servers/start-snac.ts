@@ -61,6 +61,9 @@ function addPerson(data: string, name: string): string {
   return password
 }
 
+/** snac ends idle connections after a moment, perhaps just when the next request is on its way. */
+export const oneRequest = { connection: 'close' }
+
 async function openAccount(url: string, name: string, password: string): Promise<string> {
   const redirect = 'urn:ietf:wg:oauth:2.0:oob'
   const made = await ask(url, '/api/v1/apps', {
@@ -83,14 +86,18 @@ async function openAccount(url: string, name: string, password: string): Promise
 }
 
 async function ask(url: string, path: string, form: Record<string, string>): Promise<string> {
-  const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) })
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: oneRequest,
+    body: new URLSearchParams(form),
+  })
   if (answer.status !== 200) throw new Error(`snac answered ${path} with ${answer.status}.`)
   return answer.text()
 }
 
 async function untilItAnswers(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${url}/.well-known/nodeinfo`).catch(() => null)
+    const answer = await fetch(`${url}/.well-known/nodeinfo`, { headers: oneRequest }).catch(() => null)
     if (answer?.status === 200) return
     await pause(50)
   }
