@@ -12,7 +12,7 @@ import { queryClient } from './session/query-client.ts'
 import { personQuery, type Session } from './session/session.ts'
 import { setupQuery } from './session/setup-query.ts'
 import { whereTo } from './session/where-to.ts'
-import { Trouble } from './ui/trouble.tsx'
+import { TroublePage } from './ui/trouble-page.tsx'
 
 interface RouterContext {
   readonly client: QueryClient
@@ -20,7 +20,7 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+  errorComponent: TroublePage,
 })
 
 /** Pages for people who are not signed in. */

@@ -170,6 +170,18 @@ test('a week moves by quarters of an hour, and a free slot gives its time', asyn
   await pull(page, chip(page, id), page.getByText('16:20 free').first())
   await page.mouse.up()
   await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${daysAfter(day, 1)} 16:20`)
+  // Arrow keys stay at the hour, and the focus is where a lifted post would stand.
+  const place = () => page.evaluate('document.activeElement.dataset.from')
+  await hour.focus()
+  const from = Number(await place())
+  await page.keyboard.press('ArrowRight')
+  expect(Number(await place())).toBe(from + 24 * 3_600_000)
+  await page.keyboard.press('ArrowLeft')
+  await chip(page, other).focus()
+  await page.keyboard.press('m')
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => Number(await place())).toBe(from + 3_600_000)
+  await page.keyboard.press('Escape')
 })
 
 test('what cannot be moved springs back and says why (check 6)', async () => {
@@ -187,6 +199,10 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
   await page.mouse.up()
   await page.getByText("This post is going out right now and can't be moved.").first().waitFor()
   await cell(page, day).locator(`[data-post="${going}"]`).waitFor()
+  // The sentence goes once it is untrue.
+  await setState(house, going, 'published')
+  await house.request('PATCH', `/v1/posts/${published}`, { key: house.testKey, body: { tags: ['bread'] } })
+  await cell(page, day).getByText('This post is going out right now').waitFor({ state: 'detached' })
   await pull(page, chip(page, changed), target)
   await house.request('PATCH', `/v1/posts/${changed}`, {
     key: house.testKey,
@@ -203,9 +219,17 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
   await pull(page, chip(page, published), target)
   await page.mouse.up()
   await page.getByText("It's already published. Duplicate it to post again.").first().waitFor()
-  await cell(page, day).getByRole('button', { name: 'Duplicate' }).waitFor()
   expect(berlin(await timeOf(house, published))).toBe(`${day} 10:00`)
+  await page.route('**/duplicate', (route) => route.fulfill(refusal))
+  await cell(page, day).getByRole('button', { name: 'Duplicate' }).click()
+  const message = page.getByRole('group').filter({ hasText: 'Not now, please.' })
+  await message.getByRole('button', { name: 'Close' }).click()
+  await page.unroute('**/duplicate')
+  await cell(page, day).getByText("It's already published.").waitFor({ state: 'detached' })
 })
+
+const problem = { status: 412, code: 'version_changed', title: 'No', detail: 'Not now, please.' }
+const refusal = { status: 412, contentType: 'application/problem+json', body: JSON.stringify(problem) }
 
 test('an undo that comes too late says so', async () => {
   const { page, goTo } = app
@@ -221,6 +245,35 @@ test('an undo that comes too late says so', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText("Couldn't undo: it started going out at 09:00.").waitFor()
   await page.getByRole('button', { name: 'Close' }).last().click()
+})
+
+test('an undo that is refused says why, and a post that was late is offered none', async () => {
+  const { page, goTo } = app
+  const [changed, late] = [
+    await planAt('Changed behind', daysAfter(tuesday, 4)),
+    await planAt('Late', dayAhead(2, -12)),
+  ]
+  await goTo(`/calendar?date=${tuesday}`)
+  await pull(page, chip(page, changed), cell(page, daysAfter(tuesday, 5)))
+  await page.mouse.up()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  await house.request('PATCH', `/v1/posts/${changed}`, { key: house.testKey, body: { caption: 'Behind' } })
+  await undo.click()
+  await page.getByText(/^Couldn't undo\. .+ changed this post a moment ago\./).waitFor()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  const lateDay = (await timeOf(house, late)).slice(0, 10)
+  await goTo(`/calendar?view=list&date=${lateDay}`)
+  await chip(page, late).focus()
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Date').fill(tuesday)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page
+    .getByText(/^Moved to Tue/)
+    .last()
+    .waitFor()
+  expect(await undo.count()).toBe(0)
 })
 
 test('a time that a day does not have becomes one after the jump', async () => {

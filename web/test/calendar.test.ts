@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { setState } from '../../server/test/set-state.ts'
 import { expectAccessible, expectFits } from './axe.ts'
-import { desktop, openApp, phone } from './open-app.ts'
+import { appUrl, desktop, openApp, phone } from './open-app.ts'
 import { dayAhead, daysAfter, plan, planMany, setZone } from './seed-calendar.ts'
 
 let house: House
@@ -148,7 +149,7 @@ test('a list selects posts, and moves, retries and deletes them together', async
   await page.getByRole('spinbutton', { name: 'By' }).fill('2')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText('Moved 2 posts.').waitFor()
-  await page.getByText(/^1 stayed as they were: It wasn't published/).waitFor()
+  await page.getByText(/^1 post stayed as it was: It wasn't published/).waitFor()
   expect([await statusOf(one), await statusOf(two)]).toEqual([
     `${daysAfter(day, 2)}T08:00:00.000Z`,
     `${daysAfter(day, 2)}T09:00:00.000Z`,
@@ -251,10 +252,46 @@ test('a reader sees the calendar and is told who may move posts', async () => {
   const { page, close } = await openApp(house, { role: 'viewer', path: `/calendar?date=${monday}` })
   await page.locator(`a[data-post="${id}"]`).focus()
   await page.keyboard.press('m')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
   await page.getByText("Viewers can't move posts.").first().waitFor()
   await close()
+})
+
+test('a list moves the post that has the focus by the dialog, and names the boxes of posts without words', async () => {
+  const day = daysAfter(monday, 9)
+  const id = await plan(house, { caption: 'By the key', at: `${day}T08:00:00Z`, accounts: [harbour] })
+  const wordless = await plan(house, { caption: '…', at: `${day}T09:00:00Z`, accounts: [harbour] })
+  await house.db.run(sql`update posts set caption = '' where id = ${wordless}`)
+  const { page, close } = await openApp(house, { path: `/calendar?view=list&date=${day}` })
+  await page.getByRole('checkbox', { name: 'Select No text' }).waitFor()
+  const post = page.locator(`a[data-post="${id}"]`)
+  await post.focus()
+  await page.keyboard.press('m')
+  await page.getByRole('dialog', { name: 'Move to another time' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.post')).toBe(id)
+  // The palette gives the focus back before it does what was chosen.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('move the post')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Move to another time' }).waitFor()
+  await page.keyboard.press('Escape')
+  await close()
+})
+
+test('a calendar that stays open overnight begins the next day', async () => {
+  const { page, browser } = await openApp(house, { path: '/more' })
+  await browser.context.clock.install()
+  await page.goto(`${appUrl(house)}/calendar`)
+  const today = page.locator('[role=gridcell][aria-current=date]')
+  const before = await today.getAttribute('data-day')
+  // An answer would tell the page what time it is.
+  await page.route('**/v1/**', (route) => route.abort())
+  const anHourLater = async () => {
+    await browser.context.clock.fastForward(hourMs)
+    return today.getAttribute('data-day')
+  }
+  await expect.poll(anHourLater).toBe(daysAfter(before ?? '', 1))
+  await browser.close()
 })
 
 test('every view can be used by everyone, in both colours, on a desk and on a phone', async () => {

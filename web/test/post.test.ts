@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { newId } from '../../server/src/lib/id.ts'
 import { newPerson } from '../../server/test/app/person.ts'
 import { colleague, inHours } from '../../server/test/approving.ts'
 import { setState } from '../../server/test/set-state.ts'
@@ -138,6 +139,14 @@ test('a post is canceled here, and an unknown one has a way back', async () => {
   await app.page.getByRole('heading', { level: 1, name: 'Canceled' }).waitFor()
   await app.page.getByText(/Canceled \w{3} \d+ \w{3}, \d\d:\d\d\. It was never sent\./).waitFor()
   expect(await room.status(id)).toBe('canceled')
+  for (const path of [`/posts/${newId()}`, `/posts/${newId()}/edit`]) {
+    await app.goTo(path)
+    await app.page.getByText("This post doesn't exist, or it isn't yours.").waitFor()
+    await app.page.getByRole('link', { name: 'Go to the calendar' }).waitFor()
+  }
+  // Chromium itself tells of the answers.
+  const others = app.browser.complaints.filter((each) => !each.includes('status of 404'))
+  app.browser.complaints.splice(0, app.browser.complaints.length, ...others)
 })
 
 test('a post that waits for its account leads an admin to the sign-in, and tells others who can help', async () => {
@@ -251,6 +260,31 @@ test('a deleted draft comes back when it is undone', async () => {
   await draft.waitFor()
   await expectAccessible(page)
   await expectFits(page)
+})
+
+test('a deleted draft comes back as long as its message offers that, and goes with the message', async () => {
+  const account = await room.account('Slow reader')
+  const { id } = await room.post({ caption: 'A slow thought', social_accounts: [account], is_draft: true })
+  const reader = await openApp(room, { mode: 'live', person: app, path: '/more' })
+  const { page } = reader
+  await reader.browser.context.clock.install()
+  await reader.goTo('/drafts')
+  const draft = page.getByRole('listitem').filter({ hasText: 'A slow thought' })
+  const message = page.getByRole('group').filter({ hasText: 'Draft deleted.' })
+  await draft.getByRole('button', { name: 'Delete' }).click()
+  await message.hover()
+  await reader.browser.context.clock.fastForward(15_000)
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await draft.waitFor()
+  await reader.goTo('/drafts')
+  await draft.getByRole('button', { name: 'Delete' }).click()
+  await message.waitFor()
+  await page.mouse.move(0, 0)
+  await reader.browser.context.clock.fastForward(15_000)
+  await message.waitFor({ state: 'detached' })
+  const statusOf = async () => (await room.request('GET', `/v1/posts/${id}`)).status
+  await expect.poll(statusOf).toBe(404)
+  await reader.close()
 })
 
 test('a viewer sees what happened and is offered nothing that they may not do', async () => {

@@ -4,6 +4,7 @@ import { sql } from '../../server/src/db/database.ts'
 import { setupTokenOf } from '../../server/src/people/set-up.ts'
 import { type House, type HouseOptions, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
+import { keptCaptions } from './kept-on-device.ts'
 import { desktop, phone } from './open-app.ts'
 import { addPlatformAuthenticator, openStranger } from './stranger.ts'
 
@@ -50,15 +51,19 @@ test('offers the new owner a passkey, which nothing waits for', async () => {
   await close()
 })
 
-test('takes no for an answer to the passkey', async () => {
-  const { page, close } = await openStranger(await openEmpty(), '/setup', dark)
+test('takes no for an answer to the passkey, and loses no words of somebody who leaves', async () => {
+  const { page, close, goTo } = await openStranger(await openEmpty(), '/setup', dark)
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password', { exact: true }).fill('three words of mine')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Not now' }).click()
   expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
-  await page.getByLabel('Your first post').waitFor()
+  await page.getByLabel('Your first post').fill('Half a first post')
   expect(await house.db.rows(sql`select id from passkeys`)).toEqual([])
+  await expect.poll(() => page.evaluate('indexedDB.databases().then(({ length }) => length)')).toBe(1)
+  await expect.poll(() => keptCaptions(page)).toEqual(['Half a first post'])
+  await goTo('/drafts')
+  await page.getByText('Half a first post').waitFor()
   await close()
 })
 

@@ -1,9 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { newId } from '../../server/src/lib/id.ts'
+import { newPerson } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
-import { openApp, phone } from './open-app.ts'
+import { appUrl, desktop, openApp, phone } from './open-app.ts'
+import { openStranger } from './stranger.ts'
 
 let house: House
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent') as Promise<string>
@@ -120,7 +123,47 @@ test('a viewer is offered nothing in the palette that they may not do', async ()
   await page.getByRole('option').first().waitFor()
   const names = await page.getByRole('option').allTextContents()
   expect(names).toContain('Go to Team')
-  expect(names.filter((name) => /Connect|Upload|queue$|Networks/.test(name))).toEqual([])
+  expect(names.filter((name) => /Connect|Upload|queue$|Networks|New post/.test(name))).toEqual([])
+  await close()
+})
+
+test('a viewer has no place to begin a post, and pages that are not theirs say so below their title', async () => {
+  const person = await newPerson(house, 'viewer')
+  for (const device of [desktop, phone]) {
+    const { page, goTo, close } = await openApp(house, { person, device })
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+    await page.locator('[role=gridcell]').first().waitFor()
+    expect(await page.locator('a[href*="/posts/new"]').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New post' }).count()).toBe(0)
+    await page.keyboard.press('c')
+    await page.keyboard.press('n')
+    expect(new URL(page.url()).pathname).toBe('/calendar')
+    for (const path of ['/accounts/connect', `/build/webhooks/${newId()}`]) {
+      await goTo(path)
+      await page.getByText('Your role here is viewer, which may not use this.').waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    await expectAccessible(page)
+    await expectFits(page)
+    await close()
+  }
+})
+
+test('a page that could not begin is begun again by its button', async () => {
+  const { page, browser, close } = await openStranger(house, '/icon.svg')
+  const problem = JSON.stringify({ status: 403, code: 'forbidden', title: 'No', detail: 'Not now.' })
+  const refusal = { status: 403, contentType: 'application/problem+json', body: problem }
+  const failing = (route: Route) => route.fulfill(refusal)
+  await page.route('**/app/setup', failing)
+  await page.goto(`${appUrl(house)}/sign-in`)
+  await page.getByRole('heading', { level: 1, name: "This page can't be opened now" }).waitFor()
+  await expectAccessible(page)
+  await page.unroute('**/app/setup', failing)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  // React tells of what it caught.
+  const others = browser.complaints.filter((each) => !each.startsWith('PermissionError'))
+  browser.complaints.splice(0, browser.complaints.length, ...others)
   await close()
 })
 

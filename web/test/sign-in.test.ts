@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
 import { createReset, resetLink } from '../../server/src/people/reset/create-reset.ts'
 import { newPerson, openBrowser, password, signedIn } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
@@ -97,6 +98,22 @@ test('a passkey signs in without an address', async () => {
   await close()
 })
 
+test('a passkey that Crier does not know any more says so where the browser offered it', async () => {
+  const { id, email } = await newPerson(house)
+  const { page, goTo, close } = await openStranger(house, '/sign-in?to=/settings/security')
+  await addPlatformAuthenticator(page)
+  await fillIn(page, email)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+  await house.db.run(sql`delete from passkeys where user_id = ${id}`)
+  await page.context().clearCookies()
+  await goTo('/sign-in')
+  // The device of this test takes what the browser offers by itself.
+  await page.getByText('This passkey was not accepted.').waitFor()
+  await expectAccessible(page)
+  await close()
+})
+
 test('a link of a mail sets a new password, once', async () => {
   const { id, email } = await newPerson(house)
   const url = resetLink(house.context, await house.db.transaction((tx) => createReset(tx, id)))
@@ -136,6 +153,10 @@ test('somebody who was invited joins, whether they are new or known', async () =
   await expectFits(page)
   await page.getByLabel('Your name').fill('Mia')
   await page.getByLabel('A password for Crier').fill('some words of Mia')
+  // What fails behind the joining is done again by the button, the joining is not.
+  await page.route('**/app/me', (route) => route.fulfill({ status: 400, body: '{}' }), { times: 1 })
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Join' }).click()
   await calendar(page).waitFor()
   await goTo(newcomer)

@@ -16,7 +16,11 @@ import { ReconnectPage } from './reconnect-page.tsx'
 export function ConnectPage() {
   const { t } = useLingui()
   return (
-    <NeedsRole least="admin" about={t`Connecting an account lets everybody in the workspace publish on it.`}>
+    <NeedsRole
+      least="admin"
+      title={t`Connect account`}
+      about={t`Connecting an account lets everybody in the workspace publish on it.`}
+    >
       <Connect />
     </NeedsRole>
   )

@@ -38,6 +38,8 @@ interface CalendarBodyProps {
   readonly calendar: Calendar | undefined
   readonly slots: readonly number[]
   readonly isPhone: boolean
+  /** Whether the days are asked for and not known yet. */
+  readonly isReading: boolean
   readonly tools: CalendarTools
   readonly cursor: Cursor
   /** Another object each time that somebody asks for today. */
@@ -48,7 +50,7 @@ interface CalendarBodyProps {
 
 /** The days themselves, in the view that was chosen. A phone has no room for a week, so it lists it. */
 export function CalendarBody(props: CalendarBodyProps) {
-  const { view, range, slots, isPhone, tools, cursor, sought } = props
+  const { view, range, slots, isPhone, isReading, tools, cursor, sought } = props
   // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
   const calendar = useDeferredValue(props.calendar, undefined)
   const onKeyDown = useKeys(props)
@@ -66,7 +68,13 @@ export function CalendarBody(props: CalendarBodyProps) {
         {view.view === 'month' && isPhone && <small.Month {...shared} view={view} cursor={cursor} />}
         {(view.view === 'day' || (view.view === 'week' && !isPhone)) && <AxisGrid {...shared} />}
         {(view.view === 'list' || (view.view === 'week' && isPhone)) && (
-          <ListView calendar={calendar} tools={tools} isPhone={isPhone} sought={sought} />
+          <ListView
+            calendar={calendar}
+            tools={tools}
+            isPhone={isPhone}
+            isReading={isReading}
+            sought={sought}
+          />
         )}
         {props.children}
       </Suspense>

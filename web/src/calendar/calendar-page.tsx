@@ -31,6 +31,7 @@ import {
   stepView,
 } from './calendar-view.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { useRefusalEnd } from './move/use-refusal-end.ts'
 import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
 import { useCalendarCommands } from './use-calendar-commands.ts'
 import { useChipMenu } from './use-chip-menu.ts'
@@ -73,7 +74,9 @@ export function CalendarPage() {
   })
   const near = useNear(view, firstDay)
   const { sought, goToday } = useGoToday(cursor, today)
-  useCalendarCommands({ view, tools, calendar, setView, cursor, goToday })
+  useRefusalEnd(tools.mover, calendar)
+  const openMove = chipMenu.move
+  useCalendarCommands({ view, tools, calendar, setView, cursor, goToday, openMove, isPhone })
   return (
     <Page
       title={t`Calendar`}
@@ -103,6 +106,7 @@ export function CalendarPage() {
           calendar={calendar}
           slots={slots}
           isPhone={isPhone}
+          isReading={!isKnown && error === null}
           tools={tools}
           cursor={cursor}
           sought={sought}

@@ -2,7 +2,7 @@ import type { FreeSlots, GetCalendarQuery, Platform, SocialAccount } from '@crie
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccountsById, usePlatformsByName } from '../data/accounts.ts'
-import { type Session, useSession } from '../session/session.ts'
+import { isAtLeast, type Session, useSession } from '../session/session.ts'
 import { nowAtServer } from '../time/server-clock.ts'
 import { startOfDay } from '../time/zone.ts'
 import { type Status, statuses } from './calendar-data.ts'
@@ -45,14 +45,14 @@ export function useHiddenCount(range: Range, filters: Filters, total: number | u
   return Math.max(0, all.data.total - total)
 }
 
-/** The free slots of the queue within some days; none where those have passed. */
+/** The free slots of the queue within some days; none where those have passed, and none for people who may not write. */
 export const freeSlotsQuery = (
   { api, scope, workspace }: Session,
   range: Range,
   accounts: readonly string[],
 ) =>
   queryOptions({
-    queryKey: [...scope, 'calendar', 'free-slots', workspace.timezone, range, accounts],
+    queryKey: [...scope, 'calendar', 'free-slots', workspace.timezone, workspace.role, range, accounts],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<FreeSlots['data']> => {
       const now = nowAtServer()
@@ -60,7 +60,7 @@ export const freeSlotsQuery = (
         Math.max(now, startOfDay(workspace.timezone, range.from)),
         Math.min(startOfDay(workspace.timezone, range.to) + 25 * 3_600_000, now + 365 * 86_400_000),
       ]
-      if (from >= to) return []
+      if (from >= to || !isAtLeast(workspace.role, 'author')) return []
       const [begins, ends] = [new Date(from).toISOString(), new Date(to).toISOString()]
       const query = { from: begins, to: ends, limit: 100, social_account_id: accounts }
       return (await api.queueSlots.listFreeSlots(query, { signal })).data

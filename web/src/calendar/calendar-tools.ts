@@ -13,6 +13,8 @@ export interface CalendarTools {
   readonly known: NetworksAndAccounts
   readonly mover: Mover
   readonly lift: Lift
+  /** Whether the person may write posts; nobody else is offered places for new ones. */
+  readonly mayWrite: boolean
   /** Today by the clock of the workspace. */
   readonly today: string
   /** The day to which Tab comes. */

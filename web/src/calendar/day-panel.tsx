@@ -45,15 +45,18 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
   const whole = planned?.next === null ? planned : undefined
   const query = calendarQuery(session, { range, filters, perDay: mostOfDay })
   const { data, error, refetch } = useQuery({ ...query, enabled: whole === undefined && planned !== null })
-  const { format, known, mover, today, opened } = tools
+  const { format, known, mayWrite, mover, today, opened } = tools
   const content = whole ?? data?.days[0]
   const postOf = (id: string) => content?.posts.find((post) => post.id === id)
   const free = slots.filter((at) => isWithin(at, format.zone, day))
-  if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />
+  const trouble = error !== null && <Trouble error={error} onRetry={() => void refetch()} />
+  // The rows that are known stay while they cannot be read anew.
+  if (trouble && content === undefined) return trouble
   const more = (content?.total ?? 0) - (content?.posts.length ?? 0)
   return (
     <div className={styles.day} {...listenToPresses({ ...tools, postOf })}>
-      {day >= today && (
+      {trouble}
+      {mayWrite && day >= today && (
         <LinkButton
           href={`${boot.base}/posts/new?day=${day}`}
           data-new={day}

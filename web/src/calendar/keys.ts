@@ -48,6 +48,7 @@ function hearWalk({ key, target, altKey }: KeyboardEvent, { view, walk, openDay 
   // With Alt the arrows are the browser's way back and forward.
   if (altKey) return false
   if (!(target instanceof Element) || target.getAttribute('role') !== 'gridcell') return false
+  if (view !== 'month' && walkHour(target, key)) return true
   const [x, y] = steps[key] ?? [0, 0]
   if (x !== 0) walk({ days: x })
   else if (y !== 0 && view === 'month') walk({ days: y * 7 })
@@ -56,6 +57,18 @@ function hearWalk({ key, target, altKey }: KeyboardEvent, { view, walk, openDay 
   else if (key === 'PageUp' || key === 'PageDown') walk({ months: key === 'PageUp' ? -1 : 1 })
   else if (key === 'Enter' || key === ' ') openDay()
   else return false
+  return true
+}
+
+/** On an axis the same hour of another of its days takes the focus; answers whether there is one. */
+function walkHour(from: Element, key: string): boolean {
+  const cells = [...(from.closest('[role=row]')?.querySelectorAll<HTMLElement>('[role=gridcell]') ?? [])]
+  const index = cells.findIndex((cell) => cell.isSameNode(from))
+  const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: cells.length - 1 }[key]
+  const cell = to === undefined ? undefined : cells[to]
+  // A day whose clock goes forward does not have every hour.
+  if (cell?.dataset.day === undefined) return false
+  cell.focus()
   return true
 }
 

@@ -82,7 +82,7 @@ export const PostChip = memo(function PostChip({
         <span className="hidden-text">{t`More for ${words}`}</span>
       </button>
       {refused !== null && (
-        <p className={styles.refused}>
+        <p className={styles.refused} data-refusal>
           {refused.sentence}
           {refused.action !== undefined && (
             <button type="button" onClick={refused.action.run}>

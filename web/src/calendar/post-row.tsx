@@ -66,7 +66,7 @@ export function PostRow({ post, format, known, refused, isOpened, before, after 
         </button>
       </div>
       {refused !== null && (
-        <p className={styles.refused}>
+        <p className={styles.refused} data-refusal>
           {refused.sentence}
           {refused.action !== undefined && (
             <button type="button" className={textButton.button} onClick={refused.action.run}>

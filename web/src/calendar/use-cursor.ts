@@ -26,11 +26,12 @@ export function useCursor(
   today: string,
 ): Cursor {
   const firstDay = useWeekStart()
-  const [chosen, setChosen] = useState(date)
+  // A day that the address names counts as chosen. Without one the cursor is on today, whichever day that is by now.
+  const [chosen, setChosen] = useState(date === today ? null : date)
   const wantsFocus = useRef(false)
   const isShown = (day: string) => day >= range.from && day <= range.to
   const usual = isShown(today) && view !== 'day' ? today : date
-  const day = isShown(chosen) ? chosen : usual
+  const day = chosen !== null && isShown(chosen) ? chosen : usual
   const go = useCallback(
     (next: string, takesFocus = false) => {
       wantsFocus.current = takesFocus

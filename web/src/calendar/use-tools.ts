@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FocusEvent, useCallback, useMemo } from 'react'
+import { isAtLeast, useSession } from '../session/session.ts'
 import type { NetworksAndAccounts } from './calendar-queries.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import { useClockWords } from './clock-words.ts'
@@ -31,6 +32,7 @@ export function useTools({
   onMenu,
 }: Wanted): CalendarTools {
   const navigate = useNavigate()
+  const mayWrite = isAtLeast(useSession().workspace.role, 'author')
   const words = useClockWords()
   const mover = useMover()
   const lift = useLift(mover, words)
@@ -53,6 +55,7 @@ export function useTools({
       known,
       mover,
       lift,
+      mayWrite,
       today,
       cursor: day,
       wantsFocus,
@@ -69,6 +72,7 @@ export function useTools({
       known,
       mover,
       lift,
+      mayWrite,
       today,
       day,
       wantsFocus,

@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { dateFormat } from '../time/date-format.ts'
 import { regionalLocale, useTimeFormat } from '../time/format.ts'
-import { nowAtServer } from '../time/server-clock.ts'
-import { dayAt } from '../time/zone.ts'
+import { useToday } from '../time/use-today.ts'
 import {
   type CalendarView,
   type Range,
@@ -23,7 +22,7 @@ export function useView(): {
   const { post: _, ...search }: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { zone } = useTimeFormat()
-  const today = dayAt(zone, nowAtServer())
+  const today = useToday(zone)
   // A post that is opened beside the calendar leaves the view as it is.
   const asked = JSON.stringify(search)
   const view = useMemo(() => readView(JSON.parse(asked), usualView(today)), [asked, today])

@@ -1,7 +1,7 @@
 import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { useWhomToAsk } from '../data/people.ts'
@@ -107,7 +107,10 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
     return (
       <Page title={isGone ? t`No such post` : t`Edit post`} width="text">
         {isGone ? (
-          <EmptyState title={t`This post doesn't exist, or it isn't yours.`} />
+          <EmptyState
+            title={t`This post doesn't exist, or it isn't yours.`}
+            actions={<Link to="/calendar">{t`Go to the calendar`}</Link>}
+          />
         ) : (
           <Trouble error={trouble.error} onRetry={() => void trouble.refetch()} />
         )}

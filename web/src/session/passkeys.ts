@@ -21,13 +21,23 @@ export async function proveByPasskey(): Promise<void> {
   await app.proveByPasskey({ credential })
 }
 
-/**
- * Signs in by a passkey. `autofill`: the browser offers it at the field of the address, and the call waits until one is chosen;
- * another question of ours ends it.
- */
-export async function signInByPasskey(autofill: boolean): Promise<Person> {
-  const credential = await ask(await app.beginPasskeySignIn(), autofill)
+/** Signs in by a passkey, for which the browser asks now. */
+export async function signInByPasskey(): Promise<Person> {
+  const credential = await ask(await app.beginPasskeySignIn(), false)
   return app.signInByPasskey({ credential })
+}
+
+/**
+ * Has the browser offer passkeys at the field of the address. Answers how to sign in with the one that was chosen; null where none
+ * was, which nobody asked for. Another question of ours ends it.
+ */
+export async function offerPasskeys(): Promise<(() => Promise<Person>) | null> {
+  try {
+    const credential = await ask(await app.beginPasskeySignIn(), true)
+    return () => app.signInByPasskey({ credential })
+  } catch {
+    return null
+  }
 }
 
 async function ask(options: unknown, autofill: boolean): Promise<SignInByPasskeyInput['credential']> {

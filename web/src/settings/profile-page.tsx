@@ -12,6 +12,7 @@ import { NativeSelect } from '../ui/native-select.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useEdited } from '../ui/use-edited.ts'
 import { Section, SettingsChoice } from './section.tsx'
 import { usePersonChange } from './use-person-change.ts'
 
@@ -34,15 +35,11 @@ function Name() {
   const { t } = useLingui()
   const { person } = useSession()
   const change = usePersonChange()
-  const [name, setName] = useState(person.name)
+  const [name, setName] = useEdited(person.name)
   const save = useAction(async () => {
     const before = person.name
     await change({ name: name.trim() })
-    const undo = async () => {
-      await change({ name: before })
-      setName(before)
-    }
-    toast({ text: t`Your name is saved.`, undo })
+    toast({ text: t`Your name is saved.`, undo: () => change({ name: before }) })
   })
   return (
     <Section

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { isAtLeast, useSession } from '../session/session.ts'
 import { type Place, workPlaces } from './places.ts'
 import styles from './shell.module.css'
 import { PlaceLink } from './side-bar.tsx'
@@ -16,18 +17,21 @@ export function isInBottomBar(place: Place): boolean {
 /** The places of a phone, within reach of a thumb. */
 export function BottomBar() {
   const { t } = useLingui()
+  const { workspace } = useSession()
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
       <ul>
         {first.map((place) => (
           <PlaceLink key={place.to} place={place} />
         ))}
-        <li>
-          <Link to="/posts/new" className={styles.plus}>
-            <IconPlus size={22} stroke={1.75} aria-hidden="true" />
-            <span className="hidden-text">{t`New post`}</span>
-          </Link>
-        </li>
+        {isAtLeast(workspace.role, 'author') && (
+          <li>
+            <Link to="/posts/new" className={styles.plus}>
+              <IconPlus size={22} stroke={1.75} aria-hidden="true" />
+              <span className="hidden-text">{t`New post`}</span>
+            </Link>
+          </li>
+        )}
         {last.map((place) => (
           <PlaceLink key={place.to} place={place} />
         ))}

@@ -22,8 +22,9 @@ export function useGoCommands(router: AnyRouter): void {
       ...(key === undefined ? {} : { keys: `g ${key}` }),
       run: () => go(to),
     })
+    const newPost: Command = { id: 'new-post', label: t`New post`, keys: 'c', run: () => go('/posts/new') }
     return [
-      { id: 'new-post', label: t`New post`, keys: 'c', run: () => go('/posts/new') },
+      ...(isAtLeast(workspace.role, 'author') ? [newPost] : []),
       { id: 'palette', label: t`Search and do`, keys: 'mod+k', run: () => openOverlay('everything') },
       { id: 'search', label: t`Search posts`, keys: '/', run: () => openOverlay('everything') },
       { id: 'keys', label: t`Show all keys`, keys: '?', run: () => openOverlay('keys') },

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
+import { Fault } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { type Command, currentCommands, writeKeys } from './commands.ts'
@@ -29,7 +30,7 @@ export function Palette({ view, onClose }: { readonly view: View; readonly onClo
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const entries = useEntries(text, view)
+  const { entries, search } = useEntries(text, view)
   const current = Math.min(at, entries.length - 1)
   const move = (to: number) => {
     setAt(to)
@@ -37,7 +38,8 @@ export function Palette({ view, onClose }: { readonly view: View; readonly onClo
   }
   const run = (entry: Entry | undefined) => {
     onClose()
-    entry?.run()
+    // What it is about may be the part of the page that has the focus, which the dialog gives back first.
+    if (entry !== undefined) setTimeout(entry.run)
   }
   return (
     <Dialog isOpen onClose={onClose} title={view === 'keys' ? t`Keys` : t`Search and do`}>
@@ -83,26 +85,40 @@ export function Palette({ view, onClose }: { readonly view: View; readonly onClo
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className={styles.none}>{t`Nothing is called like that.`}</p>}
+      {search.error !== null && <Fault error={search.error} />}
+      {entries.length === 0 && search.error === null && (
+        <p className={styles.none} role="status">
+          {search.isFetching ? t`Searching…` : t`Nothing is called like that.`}
+        </p>
+      )}
     </Dialog>
   )
 }
 
-function useEntries(text: string, view: View): readonly Entry[] {
+interface Found {
+  readonly entries: readonly Entry[]
+  /** How the search for posts goes on, which the other entries do not wait for. */
+  readonly search: { readonly isFetching: boolean; readonly error: unknown }
+}
+
+function useEntries(text: string, view: View): Found {
   const shown = useSyncExternalStore(currentCommands.watch, currentCommands.read)
   const further = usePaletteCommands()
   const gridKeys = useGridEntries()
   // Enter does what the words say that stand there, however quickly they were typed. Posts may come later.
   const wanted = text.trim().toLowerCase()
-  const posts = usePostEntries(useDeferredValue(view === 'keys' ? '' : wanted))
+  const searched = useDeferredValue(view === 'keys' ? '' : wanted)
+  const { posts, isFetching, error } = usePostEntries(searched)
+  // The words for which posts are searched follow those that are typed a moment later.
+  const search = { isFetching: isFetching || (searched !== wanted && view !== 'keys'), error }
   const isFound = ({ label, words = '' }: { readonly label: string; readonly words?: string | undefined }) =>
     matches(`${label} ${words}`.toLowerCase(), wanted)
   if (view === 'keys') {
     const withKeys = shown.filter(({ id, keys }) => id !== 'palette' && keys !== undefined)
-    return [...withKeys.filter(isFound).map(entryOf), ...gridKeys.filter(isFound)]
+    return { search, entries: [...withKeys.filter(isFound).map(entryOf), ...gridKeys.filter(isFound)] }
   }
   const all = [...shown, ...further].filter(({ id }) => id !== 'palette')
-  return [...all.filter(isFound).map(entryOf), ...posts]
+  return { search, entries: [...all.filter(isFound).map(entryOf), ...posts] }
 }
 
 /** The keys of the calendar; choosing one leads there. */
@@ -125,17 +141,17 @@ function matches(label: string, wanted: string): boolean {
   return wanted.split(/\s+/).every((word) => label.startsWith(word) || label.includes(` ${word}`))
 }
 
-function usePostEntries(wanted: string): readonly Entry[] {
+function usePostEntries(wanted: string): Found['search'] & { readonly posts: readonly Entry[] } {
   const { api, scope } = useSession()
   const { t } = useLingui()
   const format = useTimeFormat()
   const navigate = useNavigate()
-  const { data } = useQuery({
+  const { data, isFetching, error } = useQuery({
     queryKey: [...scope, 'posts', 'search', wanted],
     enabled: wanted.length >= 3,
     queryFn: ({ signal }) => api.posts.list({ text: wanted, limit: 8 }, { signal }).page(),
   })
-  return useMemo(
+  const posts = useMemo(
     () =>
       (data?.data ?? []).map((post) => ({
         id: post.id,
@@ -146,4 +162,5 @@ function usePostEntries(wanted: string): readonly Entry[] {
       })),
     [data, t, format, navigate],
   )
+  return { posts, isFetching, error }
 }

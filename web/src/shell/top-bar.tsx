@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useSession } from '../session/session.ts'
+import { isAtLeast, useSession } from '../session/session.ts'
 import { dateFormat, ownZone } from '../time/date-format.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { useMinute } from '../time/use-minute.ts'
@@ -12,7 +12,7 @@ import styles from './shell.module.css'
 
 export function TopBar() {
   const { t } = useLingui()
-  const { mode } = useSession()
+  const { mode, workspace } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (
@@ -25,15 +25,17 @@ export function TopBar() {
         <span className={styles.searchWords}>{t`Search`}</span>
         <kbd className={styles.key}>{writeKeys('mod+k')}</kbd>
       </button>
-      <Button
-        className={styles.newPost}
-        // Other pages have an action of their own, and one filled button is enough.
-        variant={/\/(?:calendar|drafts)$/.test(pathname) ? 'filled' : 'default'}
-        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void navigate({ to: '/posts/new' })}
-      >
-        {t`New post`}
-      </Button>
+      {isAtLeast(workspace.role, 'author') && (
+        <Button
+          className={styles.newPost}
+          // Other pages have an action of their own, and one filled button is enough.
+          variant={/\/(?:calendar|drafts)$/.test(pathname) ? 'filled' : 'default'}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/posts/new' })}
+        >
+          {t`New post`}
+        </Button>
+      )}
     </header>
   )
 }

@@ -9,6 +9,8 @@ export interface TimeWords {
   readonly words: string
   /** True once the words are read and name no time. */
   readonly isUnknown: boolean
+  /** True where words cannot be read, because the code for that could not be loaded. */
+  readonly isUnread: boolean
   /** Loads what reads words, before they are there. */
   readonly load: () => void
   readonly write: (words: string) => void
@@ -25,14 +27,27 @@ export function useTimeWords(usual: string, onRead: (time: ReadTime) => void): T
   const latest = useRef('')
   const [words, setWords] = useState('')
   const [isUnknown, setUnknown] = useState(false)
+  const [isUnread, setUnread] = useState(false)
   const load = () => {
     const regional = navigator.languages.find((each) => each.startsWith(i18n.locale)) ?? i18n.locale
     reader.current ??= loadReader(regional)
     return reader.current
   }
+  const tryToRead = async (text: string): Promise<ReadTime | null> => {
+    try {
+      const found = readWords(await load(), text, { zone, now: nowAtServer(), usual })
+      setUnread(false)
+      return found
+    } catch (error) {
+      console.warn('Words cannot be read now.', error)
+      reader.current = null
+      setUnread(true)
+      return null
+    }
+  }
   const read = async (text: string): Promise<boolean> => {
     const isEmpty = text.trim() === ''
-    const found = isEmpty ? null : readWords(await load(), text, { zone, now: nowAtServer(), usual })
+    const found = isEmpty ? null : await tryToRead(text)
     // Words that were typed meanwhile are read by themselves.
     if (text !== latest.current) return reading.current
     setUnknown(found === null && !isEmpty)
@@ -42,7 +57,9 @@ export function useTimeWords(usual: string, onRead: (time: ReadTime) => void): T
   return {
     words,
     isUnknown,
-    load: () => void load(),
+    isUnread,
+    // What cannot be loaded now is said once it is needed.
+    load: () => void load().catch(() => undefined),
     write: (text) => {
       setWords(text)
       latest.current = text

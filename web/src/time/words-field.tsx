@@ -30,7 +30,9 @@ export function WordsField({ time, isFirst = false }: WordsFieldProps) {
       />
       {time.isUnknown && (
         <p id={`${id}-hint`} className={styles.hint}>
-          {t`Not understood. Try ‘friday 9:30’ or ‘in 2 hours’.`}
+          {time.isUnread
+            ? t`Words can't be read now. Choose a day and a time below.`
+            : t`Not understood. Try ‘friday 9:30’ or ‘in 2 hours’.`}
         </p>
       )}
     </div>

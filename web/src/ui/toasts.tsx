@@ -7,8 +7,10 @@ import styles from './toasts.module.css'
 /** A short message about something that was done. */
 export interface Toast {
   readonly text: string
-  /** Takes back what was done. It is offered as a button, and afterwards by ⌘Z until something else is done. */
+  /** Takes back what was done. It is offered as a button, and afterwards by ⌘Z on the same page until something else is done. */
   readonly undo?: () => Promise<void>
+  /** Called once the message is gone and was not taken back: from then on it cannot be. */
+  readonly onGone?: () => void
   /** Another thing to do about it. */
   readonly action?: { readonly label: string; readonly run: () => void }
   /** `bad` stays until it is closed. */
@@ -21,34 +23,44 @@ interface Shown extends Toast {
 
 const shownMs = 10_000
 let shown: readonly Shown[] = []
-let lastUndo: (() => Promise<void>) | null = null
+/** The last thing that can be taken back, and the page on which it was done. */
+let last: { readonly undo: () => Promise<void>; readonly page: string } | null = null
 let count = 0
 const watchers = new Set<() => void>()
 
-function show(next: readonly Shown[]): void {
+/** Shows these messages and no others. `undone` was taken back, so that its message has not just gone. */
+function show(next: readonly Shown[], undone?: Toast['undo']): void {
+  const gone = shown.filter((each) => !next.includes(each) && each.undo !== undone)
   shown = next
   for (const watcher of watchers) watcher()
+  for (const { undo, onGone } of gone) {
+    if (onGone === undefined) continue
+    if (last?.undo === undo) last = null
+    onGone()
+  }
 }
 
 /** Shows a message below the page, read out to people who cannot see it. */
 export function toast(message: Toast): void {
   count += 1
-  lastUndo = message.undo ?? null
+  last = message.undo === undefined ? null : { undo: message.undo, page: location.pathname }
   show([...shown.slice(-2), { ...message, key: count }])
 }
 
-/** Takes back the last thing that was done, once; answers whether there was one. */
-export async function undoLast(): Promise<boolean> {
-  const undo = lastUndo
-  if (undo === null) return false
-  await takeBack(undo)
-  return true
+/** Takes back the last thing that was done, once: while it is offered, or on the page on which it was done. */
+export async function undoLast(): Promise<void> {
+  if (last === null) return
+  const { undo, page } = last
+  if (page === location.pathname || shown.some((each) => each.undo === undo)) await takeBack(undo)
 }
 
 /** Takes something back, once. Says why where that fails. */
 async function takeBack(undo: () => Promise<void>): Promise<void> {
-  if (lastUndo === undo) lastUndo = null
-  show(shown.filter((each) => each.undo !== undo))
+  if (last?.undo === undo) last = null
+  show(
+    shown.filter((each) => each.undo !== undo),
+    undo,
+  )
   try {
     await undo()
   } catch (error) {

@@ -4,11 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NeedsRole } from '../session/needs-role.tsx'
+import { isRefused } from '../session/query-client.ts'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { useAction } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { StateChip, StateMark } from '../ui/state-mark.tsx'
@@ -24,7 +26,7 @@ import styles from './webhooks.module.css'
 export function DeliveryPage() {
   const { t } = useLingui()
   return (
-    <NeedsRole least="admin" about={t`Webhooks tell your own systems what happens here.`}>
+    <NeedsRole least="admin" title={t`Delivery`} about={t`Webhooks tell your own systems what happens here.`}>
       <Delivery />
     </NeedsRole>
   )
@@ -38,7 +40,14 @@ function Delivery() {
   if (data === undefined)
     return (
       <Page title={t`Delivery`}>
-        {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+        {isRefused(error, 404) ? (
+          <EmptyState
+            title={t`This delivery doesn't exist any more, or it isn't yours.`}
+            actions={<Link to="/build/webhooks">{t`All endpoints`}</Link>}
+          />
+        ) : (
+          error !== null && <Trouble error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     )
   return (

@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NeedsRole } from '../session/needs-role.tsx'
+import { isRefused } from '../session/query-client.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { useAction } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
@@ -32,7 +34,11 @@ export function EndpointPage() {
   const { t } = useLingui()
   const { endpoint = '' } = useParams({ strict: false })
   return (
-    <NeedsRole least="admin" about={t`Webhooks tell your own systems what happens here.`}>
+    <NeedsRole
+      least="admin"
+      title={t`Webhook endpoint`}
+      about={t`Webhooks tell your own systems what happens here.`}
+    >
       <Endpoint key={endpoint} id={endpoint} />
     </NeedsRole>
   )
@@ -50,7 +56,14 @@ function Endpoint({ id }: { readonly id: string }) {
   if (data === undefined)
     return (
       <Page title={t`Webhook endpoint`}>
-        {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+        {isRefused(error, 404) ? (
+          <EmptyState
+            title={t`This endpoint doesn't exist, or it isn't yours.`}
+            actions={<Link to="/build/webhooks">{t`All endpoints`}</Link>}
+          />
+        ) : (
+          error !== null && <Trouble error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     )
   const names: Readonly<Record<Tab, string>> = {

@@ -88,5 +88,12 @@ describe('an axis', () => {
     const autumn = axisRows('America/New_York', ['2026-10-31', '2026-11-01'], { busy: [], opened: new Set() })
     const twice = autumn.find(({ pass }) => pass === 1)
     expect(twice?.cells.map((cell) => cell === null)).toEqual([true, false])
+    // Both stand open, so that each can say which it is.
+    expect(autumn.slice(0, 4).map(({ key, until }) => [key, until])).toEqual([
+      ['0.0', 1],
+      ['1.0', 2],
+      ['1.1', 2],
+      ['2.0-8.0', 9],
+    ])
   })
 })

@@ -64,10 +64,11 @@ export function axisRows(
     return { key, hour, until: hour + 1, pass, isFolded: false, cells }
   })
   const sorted = [...busy].sort((a, b) => a - b)
+  const repeated = new Set(rows.flatMap(({ hour, pass }) => (pass > 0 ? [hour] : [])))
   const isOpen = (row: AxisRow) =>
     (row.hour >= workHours.from && row.hour < workHours.until) ||
     opened.has(row.key) ||
-    row.pass > 0 ||
+    repeated.has(row.hour) ||
     row.cells.some((cell) => cell === null || hasOne(sorted, cell))
   return fold(rows, isOpen)
 }

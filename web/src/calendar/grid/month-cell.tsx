@@ -19,6 +19,7 @@ interface MonthCellProps {
   readonly most: number
   /** Moments at which the queue has room. */
   readonly slots: readonly number[]
+  readonly mayWrite: boolean
   readonly isOther: boolean
   readonly when: 'past' | 'today' | 'future'
   /** Whether Tab comes to this day. */
@@ -34,7 +35,21 @@ interface MonthCellProps {
 
 /** A day of the month: its first posts, and how many more there are. */
 export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
-  const { date, day, most, slots, isOther, when, isCurrent, landing, refused, opened, format, known } = props
+  const {
+    date,
+    day,
+    most,
+    slots,
+    mayWrite,
+    isOther,
+    when,
+    isCurrent,
+    landing,
+    refused,
+    opened,
+    format,
+    known,
+  } = props
   const { t } = useLingui()
   const shown = day?.posts.slice(0, most) ?? []
   const more = (day?.total ?? 0) - shown.length
@@ -57,7 +72,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
           <span className="hidden-text">{name}</span>
         </button>
         {landing !== null && <span className={styles.landing}>{landing}</span>}
-        {when !== 'past' && (
+        {mayWrite && when !== 'past' && (
           <a
             className={styles.plus}
             href={`${boot.base}/posts/new?day=${date}`}

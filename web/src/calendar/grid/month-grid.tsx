@@ -29,7 +29,7 @@ interface MonthGridProps {
 /** The weeks of a month as a grid: drag a post to another day, or walk with the arrow keys. */
 export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: MonthGridProps) {
   const { t } = useLingui()
-  const { format, known, cursor, today, lift, mover, opened } = tools
+  const { format, known, cursor, mayWrite, today, lift, mover, opened } = tools
   const ref = useRef<HTMLDivElement>(null)
   useCursorFocus(ref, tools)
   const days = useMemo(() => daysOf(range), [range])
@@ -66,6 +66,7 @@ export function MonthGrid({ range, date, calendar, slots, tools, onKeyDown }: Mo
                 day={content}
                 most={most}
                 slots={slotsOf.get(day) ?? noSlots}
+                mayWrite={mayWrite}
                 isOther={day.slice(0, 7) !== date.slice(0, 7)}
                 when={day === today ? 'today' : day < today ? 'past' : 'future'}
                 isCurrent={day === cursor}

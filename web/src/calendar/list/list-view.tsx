@@ -5,9 +5,11 @@ import { useAuthorName } from '../../data/member-names.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { startOfDay } from '../../time/zone.ts'
 import { Button } from '../../ui/button.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
 import { type CalendarDay, findPost } from '../calendar-data.ts'
 import type { CalendarTools } from '../calendar-tools.ts'
 import { PostRow } from '../post-row.tsx'
+import { usePostWords } from '../post-words.ts'
 import { listenToPresses } from '../use-presses.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './list.module.css'
@@ -16,12 +18,14 @@ interface ListViewProps {
   readonly calendar: Calendar | undefined
   readonly tools: CalendarTools
   readonly isPhone: boolean
+  /** Whether the days are asked for and not known yet. */
+  readonly isReading: boolean
   /** Another object each time that somebody asks for today. */
   readonly sought: object | null
 }
 
 /** Posts below their days, to be read through, selected, and changed together. */
-export function ListView({ calendar, tools, isPhone, sought }: ListViewProps) {
+export function ListView({ calendar, tools, isPhone, isReading, sought }: ListViewProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
   const [selected, setSelected] = useState<ReadonlyMap<string, CalendarPost>>(new Map())
@@ -54,6 +58,7 @@ export function ListView({ calendar, tools, isPhone, sought }: ListViewProps) {
           {isChoosing ? t`Done` : t`Select posts`}
         </Button>
       )}
+      {isReading && <Waiting />}
       {days.map((day) => (
         <DaySection
           key={day.date}
@@ -136,7 +141,7 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
                     checked={selected.has(post.id)}
                     onChange={({ target }) => onSelect(post, target.checked)}
                   />
-                  <span className="hidden-text">{t`Select ${post.text}`}</span>
+                  <Named post={post} />
                 </label>
               )
             }
@@ -151,6 +156,13 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
       )}
     </section>
   )
+}
+
+/** Names the box of a post. */
+function Named({ post }: { readonly post: CalendarPost }) {
+  const { t } = useLingui()
+  const words = usePostWords(post)
+  return <span className="hidden-text">{t`Select ${words}`}</span>
 }
 
 /** Who wrote it, and its tags. */

@@ -1,10 +1,12 @@
 import type { CalendarPost } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { deletePost } from '../../data/delete-post.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { changePost } from '../move/change-post.ts'
 import { useRefusal, useStateRefusal } from '../move/refusal.ts'
@@ -24,11 +26,16 @@ export function useBulk(): {
   const { zone } = useTimeFormat()
   const client = useQueryClient()
   const [ofState, ofError] = [useStateRefusal(), useRefusal()]
-  const each = async (posts: readonly CalendarPost[], call: (post: CalendarPost) => Promise<void>) => {
+  const sayUnmoved = async (post: CalendarPost, error: unknown) => (await ofError(post, error)).sentence
+  const each = async (
+    posts: readonly CalendarPost[],
+    call: (post: CalendarPost) => Promise<void>,
+    say: typeof sayUnmoved = async (_post, error) => sayThrown(error),
+  ) => {
     const refusals: string[] = []
     await forEachPost(posts, (post) =>
       call(post).catch(async (error: unknown) => {
-        refusals.push(isRefused(error) ? error.sentence : (await ofError(post, error)).sentence)
+        refusals.push(isRefused(error) ? error.sentence : await say(post, error))
       }),
     )
     void client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
@@ -38,27 +45,31 @@ export function useBulk(): {
     if (done !== null) toast({ text: done, ...(undo === undefined ? {} : { undo }) })
     const [first] = refusals
     const left = refusals.length
-    if (first !== undefined) toast({ text: t`${left} stayed as they were: ${first}`, tone: 'bad' })
+    if (first === undefined) return
+    const text = plural(left, {
+      one: `# post stayed as it was: ${first}`,
+      other: `# posts stayed as they were: ${first}`,
+    })
+    toast({ text, tone: 'bad' })
   }
   return {
     move: async (posts, shift) => {
-      const undos: (() => Promise<void>)[] = []
-      const refusals = await each(posts, async (post) => {
+      const moved: CalendarPost[] = []
+      const moveOne = async (post: CalendarPost) => {
         if (!post.movable) throw ofState(post)
         const at = new Date(shifted(zone, Date.parse(post.at), shift)).toISOString()
         const { etag } = await changePost(api, post, { scheduled_at: at }, post.etag)
-        undos.push(async () => void (await changePost(api, post, { scheduled_at: post.at }, etag)))
-      })
-      const count = undos.length
+        moved.push({ ...post, etag })
+      }
+      const takeBack = async (post: CalendarPost) => {
+        await changePost(api, post, { scheduled_at: post.at }, post.etag)
+      }
+      const refusals = await each(posts, moveOne, sayUnmoved)
+      const count = moved.length
       const undo = async () => {
-        const results = await Promise.allSettled(undos.map((run) => run()))
-        void client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
-        const late = results.filter(({ status }) => status === 'rejected').length
-        if (late > 0)
-          toast({
-            text: t`Couldn't undo ${late} of them: they were changed or have begun to go out.`,
-            tone: 'bad',
-          })
+        const [reason, ...others] = await each(moved, takeBack, sayUnmoved)
+        const late = others.length + 1
+        if (reason !== undefined) toast({ text: t`Couldn't undo ${late} of them: ${reason}`, tone: 'bad' })
       }
       announce(count === 0 ? null : count === 1 ? t`Moved 1 post.` : t`Moved ${count} posts.`, refusals, undo)
     },

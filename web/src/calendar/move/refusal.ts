@@ -5,49 +5,46 @@ import { useCallback } from 'react'
 import { isUnreached } from '../../live/is-unreached.ts'
 import { useSession } from '../../session/session.ts'
 import { sayProblem } from '../../ui/say-problem.ts'
-import { type MovablePost, statusOf } from '../calendar-data.ts'
+import { type MovablePost, type Status, statusOf } from '../calendar-data.ts'
+import { useDuplicate } from '../use-duplicate.ts'
 
 /** Why a post stays where it was, and a way on. */
 export interface Refusal {
   readonly sentence: string
+  /** The status that stands in the way, where it is that. */
+  readonly status?: Status
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
 /** Says why a post of a status cannot be moved. */
 export function useStateRefusal(): (post: MovablePost) => Refusal {
   const { t } = useLingui()
-  const { api } = useSession()
   const navigate = useNavigate()
+  const duplicate = useDuplicate()
   return useCallback(
     (post) => {
-      const duplicate = {
-        label: t`Duplicate`,
-        run: async () => {
-          const copy = await api.posts.duplicate(post.id)
-          await navigate({ to: '/posts/$post/edit', params: { post: copy.id } })
-        },
-      }
-      const again = { label: duplicate.label, run: () => void duplicate.run() }
+      const again = { label: t`Duplicate`, run: () => void duplicate(post.id) }
       const open = {
         label: t`See what happened`,
         run: () => void navigate({ to: '/posts/$post', params: { post: post.id } }),
       }
-      switch (statusOf(post)) {
+      const status = statusOf(post)
+      switch (status) {
         case 'posted':
-          return { sentence: t`It's already published. Duplicate it to post again.`, action: again }
+          return { status, sentence: t`It's already published. Duplicate it to post again.`, action: again }
         case 'canceled':
-          return { sentence: t`It was canceled. Duplicate it to post again.`, action: again }
+          return { status, sentence: t`It was canceled. Duplicate it to post again.`, action: again }
         case 'partial':
-          return { sentence: t`Part of it is already published.`, action: open }
+          return { status, sentence: t`Part of it is already published.`, action: open }
         case 'failed':
-          return { sentence: t`It wasn't published. Open it to try again.`, action: open }
+          return { status, sentence: t`It wasn't published. Open it to try again.`, action: open }
         case 'needs_review':
-          return { sentence: t`It may already be live. Say first whether it is.`, action: open }
+          return { status, sentence: t`It may already be live. Say first whether it is.`, action: open }
         default:
-          return { sentence: t`This post is going out right now and can't be moved.` }
+          return { status, sentence: t`This post is going out right now and can't be moved.` }
       }
     },
-    [t, api, navigate],
+    [t, navigate, duplicate],
   )
 }
 

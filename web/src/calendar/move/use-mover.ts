@@ -1,7 +1,6 @@
 import type { Calendar } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWhomToAsk } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
@@ -9,20 +8,25 @@ import { nowAtServer } from '../../time/server-clock.ts'
 import type { Moment } from '../../time/zone.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { announce } from '../announcer.tsx'
-import { type MovablePost, statusOf, withMoved } from '../calendar-data.ts'
+import { type MovablePost, type Status, statusOf, withMoved } from '../calendar-data.ts'
 import { type ClockWords, useClockWords } from '../clock-words.ts'
 import { changePost } from './change-post.ts'
 import { inTurn } from './in-turn.ts'
+import { useNotUndone } from './not-undone.ts'
 import { type Refusal, useRefusal, useStateRefusal } from './refusal.ts'
 
 /** A refusal at the chip of its post. */
 export interface RefusedPost extends Refusal {
   readonly post: string
+  /** The statuses of the post of which it is true: the one that was shown, and the one that the server told. */
+  readonly statuses: readonly Status[]
 }
 
 export interface Mover {
   /** Moves a post at once, and back if the server refuses. Answers the reason, or null once the server has moved it. */
   readonly move: (post: MovablePost, at: number, clock?: Moment | 'next-slot') => Promise<Refusal | null>
+  /** Says why a post stays where it is, whatever its new time would be; null where it may be moved. */
+  readonly refuse: (post: MovablePost) => Refusal | null
   readonly refused: RefusedPost | null
   readonly forget: () => void
 }
@@ -43,18 +47,26 @@ export function useMover(): Mover {
   const mayMove = isAtLeast(workspace.role, 'author')
   const who = useWhomToAsk(!mayMove)
 
-  const move = useCallback(
-    async (post: MovablePost, planned: number, how?: Moment | 'next-slot'): Promise<Refusal | null> => {
-      const refuse = (refusal: Refusal) => {
-        setRefused({ post: post.id, ...refusal })
-        announce(refusal.sentence)
-        return refusal
-      }
+  const tell = useCallback((post: MovablePost, refusal: Refusal) => {
+    const shown = statusOf(post)
+    setRefused({ ...refusal, post: post.id, statuses: [shown, refusal.status ?? shown] })
+    announce(refusal.sentence)
+    return refusal
+  }, [])
+  const refuse = useCallback(
+    (post: MovablePost) => {
       setRefused(null)
       if (!mayMove)
-        return refuse({ sentence: t`Viewers can't move posts. Ask ${who} to make you an editor.` })
-      if (!post.movable) return refuse(ofState(post))
-      if (planned < nowAtServer() - toleranceMs) return refuse({ sentence: t`That time has passed.` })
+        return tell(post, { sentence: t`Viewers can't move posts. Ask ${who} to make you an editor.` })
+      return post.movable ? null : tell(post, ofState(post))
+    },
+    [t, mayMove, who, ofState, tell],
+  )
+  const move = useCallback(
+    async (post: MovablePost, planned: number, how?: Moment | 'next-slot'): Promise<Refusal | null> => {
+      const refusal = refuse(post)
+      if (refusal !== null) return refusal
+      if (hasPassed(planned)) return tell(post, { sentence: t`That time has passed.` })
       const key = [...scope, 'calendar']
       const wanted = new Date(planned).toISOString()
       const rollBack = await showAtOnce(client, key, { ...post, at: wanted })
@@ -69,17 +81,22 @@ export function useMover(): Mover {
         return null
       } catch (error) {
         rollBack()
-        return refuse(await ofError(post, error))
+        return tell(post, await ofError(post, error))
       } finally {
         void client.invalidateQueries({ queryKey: key })
       }
     },
-    [t, api, scope, client, mayMove, who, ofState, ofError, tellDone],
+    [t, api, scope, client, refuse, tell, ofError, tellDone],
   )
   useEffect(() => {
     again.current = move
   }, [move])
-  return useMemo(() => ({ move, refused, forget: () => setRefused(null) }), [move, refused])
+  const forget = useCallback(() => setRefused(null), [])
+  return useMemo(() => ({ move, refuse, refused, forget }), [move, refuse, refused, forget])
+}
+
+function hasPassed(at: number): boolean {
+  return at < nowAtServer() - toleranceMs
 }
 
 interface Done {
@@ -95,7 +112,7 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
   const { t } = useLingui()
   const { api, scope } = useSession()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const ofUndo = useNotUndone()
   return useCallback(
     ({ post, at, clock, etag }) => {
       const { format } = words
@@ -111,22 +128,19 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
           )
           await showAtOnce(client, key, { ...moved, etag: back.etag })
           announce(t`Moved back to ${format.moment(post.at)}.`)
-        } catch {
+        } catch (error) {
           rollBack()
-          const fresh = await api.posts.get(post.id).catch(() => null)
-          const hasBegun = fresh !== null && !['draft', 'scheduled', 'held'].includes(fresh.status)
-          const text = hasBegun
-            ? t`Couldn't undo: it started going out at ${format.time(at)}.`
-            : t`Couldn't undo: the post was changed or can't be reached.`
-          const open = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
-          toast({ text, tone: 'bad', action: { label: t`See what happened`, run: open } })
+          toast(await ofUndo(post, at, error))
         } finally {
           void client.invalidateQueries({ queryKey: key })
         }
       }
       announce(done)
-      if (clock?.kind === 'gap') return toast({ text: words.gap(clock), undo })
-      if (clock?.kind !== 'twice') return toast({ text: done, undo })
+      // A post that was late has no time to which it could go back; a draft may have one that has passed.
+      const isOver = statusOf(post) !== 'draft' && hasPassed(Date.parse(post.at))
+      const offer = isOver ? {} : { undo }
+      if (clock?.kind === 'gap') return toast({ text: words.gap(clock), ...offer })
+      if (clock?.kind !== 'twice') return toast({ text: done, ...offer })
       const isFirst = at < clock.second
       const other = { ...post, at: new Date(at).toISOString(), etag }
       const label = isFirst ? t`Use the second` : t`Use the first`
@@ -135,9 +149,9 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
           other,
           isFirst ? at - clock.first + clock.second : at - clock.second + clock.first,
         )
-      toast({ text: `${words.twice(clock)} ${done}`, undo, action: { label, run } })
+      toast({ text: `${words.twice(clock)} ${done}`, ...offer, action: { label, run } })
     },
-    [t, api, scope, client, navigate, words, again],
+    [t, api, scope, client, ofUndo, words, again],
   )
 }
 

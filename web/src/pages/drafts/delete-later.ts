@@ -15,16 +15,11 @@ interface Deletion {
   readonly words: string
 }
 
-const undoMs = 10_000
-
-/** Deletes a draft after the time in which it can be undone, or when the page is left. */
+/** Deletes a draft once its message is gone, which offers to undo that, or when the page is left. */
 export function deleteLater({ session, client, id, words }: Deletion): void {
   const { api, scope, workspace, mode } = session
-  const stop = () => {
-    clearTimeout(timer)
-    removeEventListener('pagehide', now)
-  }
-  const now = async () => {
+  const stop = () => removeEventListener('pagehide', onGone)
+  const onGone = async () => {
     stop()
     stopSaving([workspace.id, mode, id])
     try {
@@ -37,11 +32,11 @@ export function deleteLater({ session, client, id, words }: Deletion): void {
     await client.invalidateQueries({ queryKey: [...scope, 'posts'] })
     forget(id)
   }
-  const timer = setTimeout(now, undoMs)
-  addEventListener('pagehide', now)
+  addEventListener('pagehide', onGone)
   tell([...leaving, id])
   toast({
     text: words,
+    onGone: () => void onGone(),
     undo: async () => {
       stop()
       forget(id)

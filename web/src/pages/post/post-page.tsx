@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { isRefused } from '../../session/query-client.ts'
 import { useSession } from '../../session/session.ts'
 import { Page } from '../../ui/page.tsx'
@@ -20,7 +20,11 @@ export function PostPage() {
   if (error !== null && data === undefined)
     return (
       <Page title={t`Post`} width="text">
-        {isRefused(error, 404) ? <NoPost /> : <Trouble error={error} onRetry={() => void refetch()} />}
+        {isRefused(error, 404) ? (
+          <NoPost actions={<Link to="/calendar">{t`Go to the calendar`}</Link>} />
+        ) : (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     )
   if (data === undefined)

@@ -1,5 +1,6 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useAuthorName } from '../../data/member-names.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
@@ -56,10 +57,10 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
 }
 
 /** Stands where a post would be that is gone. */
-export function NoPost() {
+export function NoPost({ actions }: { readonly actions?: ReactNode }) {
   const { t } = useLingui()
   return (
-    <EmptyState title={t`This post doesn't exist, or it isn't yours.`}>
+    <EmptyState title={t`This post doesn't exist, or it isn't yours.`} actions={actions}>
       {t`It may have been deleted, or it belongs to another workspace or to its other data.`}
     </EmptyState>
   )

@@ -164,8 +164,15 @@ function Write({ first, isDone, isNext, onSent }: WriteProps) {
     >
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       <Suspense fallback={null}>
-        {practice && first.api !== null && (
-          <WriteStep api={first.api} practice={practice} text={text} onText={setText} onSent={onSent} />
+        {practice && first.api !== null && first.workspace !== undefined && (
+          <WriteStep
+            api={first.api}
+            workspace={first.workspace.id}
+            practice={practice}
+            text={text}
+            onText={setText}
+            onSent={onSent}
+          />
         )}
       </Suspense>
     </Step>

@@ -7,9 +7,11 @@ import { Form, faultAt, useAction } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import type { PracticeAccount } from './practice-account.ts'
 import styles from './setup.module.css'
+import { useFirstWords } from './use-first-words.ts'
 
 interface WriteStepProps {
   readonly api: CrierClient
+  readonly workspace: string
   readonly practice: PracticeAccount
   readonly text: string
   readonly onText: (text: string) => void
@@ -17,14 +19,17 @@ interface WriteStepProps {
 }
 
 /** Writes a first post. Its text is selected, so that typing replaces it. */
-export function WriteStep({ api, practice, text, onText, onSent }: WriteStepProps) {
+export function WriteStep({ api, workspace, practice, text, onText, onSent }: WriteStepProps) {
   const { t } = useLingui()
   const isSelected = useRef(false)
   // The key makes it the same post however often the button is pressed, so that an answer that was lost does not make a second one.
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const { keep, forget } = useFirstWords(workspace, practice.account.id)
   const send = useAction(async () => {
     const body = { caption: text, social_accounts: [practice.account.id] }
-    onSent(await api.posts.create(body, { idempotencyKey: key }))
+    const post = await api.posts.create(body, { idempotencyKey: key })
+    forget()
+    onSent(post)
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send.start()
@@ -52,6 +57,7 @@ export function WriteStep({ api, practice, text, onText, onSent }: WriteStepProp
         value={text}
         onChange={(event) => {
           onText(event.currentTarget.value)
+          keep(event.currentTarget.value)
           setKey(crypto.randomUUID())
         }}
         onFocus={(event) => {

@@ -19,8 +19,11 @@ export function NewMember({ token, email, workspace }: NewMemberProps) {
   const arrive = useArrival()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [isIn, setIn] = useState(false)
   const join = useAction(async () => {
-    await app.invitations.accept({ token, password })
+    // The invitation is used up. Where something behind it failed, the rest alone is done again.
+    if (!isIn) await app.invitations.accept({ token, password })
+    setIn(true)
     if (name.trim() !== '') await app.updatePerson({ name: name.trim() })
     await arrive(workspace)
   })

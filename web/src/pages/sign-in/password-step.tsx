@@ -4,7 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { app } from '../../session/clients.ts'
-import { hasPasskeys, hasPasskeysAtFields, isTurnedAway, signInByPasskey } from '../../session/passkeys.ts'
+import {
+  hasPasskeys,
+  hasPasskeysAtFields,
+  isTurnedAway,
+  offerPasskeys,
+  signInByPasskey,
+} from '../../session/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
@@ -36,7 +42,8 @@ export function PasswordStep(props: PasswordStepProps) {
     }
   })
   const words = useSignInTrouble(signIn.error, ways.reset_by_mail)
-  useOfferedPasskeys(ways.passkeys, onSignedIn)
+  const offered = useAction(async (enter: () => Promise<Person>) => onSignedIn(await enter()))
+  useOfferedPasskeys(ways.passkeys, offered.start)
   return (
     <>
       <Form
@@ -69,17 +76,22 @@ export function PasswordStep(props: PasswordStepProps) {
           <Trans>Forgot your password?</Trans>
         </button>
       </Form>
-      <OtherWays ways={ways} onSignedIn={onSignedIn} />
+      <OtherWays ways={ways} onSignedIn={onSignedIn} offeredError={offered.error} />
     </>
   )
 }
 
-function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSignedIn'>) {
+interface OtherWaysProps extends Pick<PasswordStepProps, 'ways' | 'onSignedIn'> {
+  /** Why a passkey that was chosen at the field lets nobody in; null where nothing went wrong with one. */
+  readonly offeredError: unknown
+}
+
+function OtherWays({ ways, onSignedIn, offeredError }: OtherWaysProps) {
   const { t } = useLingui()
   const provider = ways.oidc?.name ?? ''
   const byPasskey = useAction(async () => {
     try {
-      await onSignedIn(await signInByPasskey(false))
+      await onSignedIn(await signInByPasskey())
     } catch (error) {
       if (!isTurnedAway(error)) throw error
     }
@@ -88,7 +100,7 @@ function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSig
   const prove = new URLSearchParams(location.search).has('prove')
   const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn({ prove })).url))
   const hasPasskey = ways.passkeys && hasPasskeys()
-  const error = byPasskey.error ?? byProvider.error
+  const error = byPasskey.error ?? byProvider.error ?? offeredError
   if (!hasPasskey && ways.oidc === null) return null
   return (
     <div className={styles.part}>
@@ -117,16 +129,19 @@ function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSig
 const askAgainMs = 4 * 60_000
 
 /** Has the browser offer the passkeys of this device at the field of the address, as long as the page is open. */
-function useOfferedPasskeys(isPossible: boolean, onSignedIn: PasswordStepProps['onSignedIn']): void {
-  const take = useEffectEvent(onSignedIn)
+function useOfferedPasskeys(
+  isPossible: boolean,
+  onChosen: (enter: () => Promise<Person>) => Promise<unknown>,
+): void {
+  const take = useEffectEvent(onChosen)
   useEffect(() => {
     if (!isPossible) return
     let isOver = false
     const offer = async () => {
       if (!(await hasPasskeysAtFields()) || isOver) return
       // A device that offers none, or whose person chooses to type, leaves the form as it is.
-      const person = await signInByPasskey(true).catch(() => null)
-      if (person !== null && !isOver) await take(person)
+      const enter = await offerPasskeys()
+      if (enter !== null && !isOver) await take(enter)
     }
     void offer()
     const timer = setInterval(() => void offer(), askAgainMs)

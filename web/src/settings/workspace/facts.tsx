@@ -1,13 +1,13 @@
 import type { UpdateWorkspaceInput, Workspace } from '@crier/sdk/app'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { Form, faultAt, useAction, useSaving } from '../../ui/form.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useEdited } from '../../ui/use-edited.ts'
 import { Section } from '../section.tsx'
 import { useShown } from '../use-shown.ts'
 import { useWorkspaceChange } from './workspace-queries.ts'
@@ -22,14 +22,10 @@ export function Facts({ workspace, mayChange }: FactsProps) {
   const { t } = useLingui()
   const { id, name: before } = workspace
   const change = useWorkspaceChange(id)
-  const [name, setName] = useState(before)
+  const [name, setName] = useEdited(before)
   const save = useAction(async () => {
     await change({ name })
-    const undo = async () => {
-      await change({ name: before })
-      setName(before)
-    }
-    toast({ text: t`The workspace is called ${name} now.`, undo })
+    toast({ text: t`The workspace is called ${name} now.`, undo: () => change({ name: before }) })
   })
   return (
     <Section title={t`General`}>
