@@ -150,3 +150,18 @@ test('a post whose time passes unapproved is not published, says so, and goes ou
   expect((await room.truth(account)).posts).toEqual(['Too late for breakfast'])
   await editor.close()
 })
+
+test('a post that is meant for now goes out when it is approved, which is said before (check 19)', async () => {
+  const { id } = await ask('Whenever you like', inHours(3))
+  const author = await open(mia, `/posts/${id}/edit`)
+  await author.page.getByRole('radio', { name: 'Now' }).check()
+  await author.page.getByRole('button', { name: 'Save changes' }).click()
+  await author.page.getByText('Changes saved. It goes out once somebody approves it.').waitFor()
+  await author.close()
+  expect(await read(id)).toMatchObject({ scheduled_at: null, approval: { state: 'waiting' } })
+  const { page, close } = await open(lena, `/posts/${id}`)
+  await page.getByText('It goes out as soon as you approve it.').waitFor()
+  await page.getByRole('button', { name: 'Approve and publish now' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Published' }).waitFor()
+  await close()
+})

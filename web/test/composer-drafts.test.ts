@@ -25,6 +25,9 @@ afterAll(() => house?.stop())
 
 const call = (method: string, path: string, body?: unknown) =>
   house.request(method, path, { key: house.testKey, ...(body === undefined ? {} : { body }) })
+interface Draft {
+  readonly platform_configurations: { readonly sandbox?: unknown } | null
+}
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const drafts = async () => (await call('GET', '/v1/posts?status=draft&limit=100')).json.data
 const saved = (page: Page) => page.getByText(/^Saved \d/).waitFor()
@@ -71,6 +74,28 @@ describe('changes to a planned post that are discarded', () => {
     await page.reload()
     await page.getByText('You have unsaved changes.').waitFor()
     expect(await text(page).inputValue()).toBe('As changed')
+    await close()
+  })
+
+  test('are found again where they were left, and say that nobody saved them', async () => {
+    const { id, page, goTo, close } = await open()
+    await toDrafts(page)
+    const left = card(page, 'As changed')
+    await left.getByText("Changes to a post that aren't saved, only on this device").waitFor()
+    await left.getByRole('button', { name: 'Delete' }).click()
+    await left.waitFor({ state: 'detached' })
+    await page.getByText('Changes discarded.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await left.waitFor()
+    await goTo(`/posts/${id}`)
+    await page.getByText("You changed this post on this device and didn't save that.").waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Look at your changes' }).click()
+    await expect.poll(() => text(page).inputValue()).toBe('As changed')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Scheduled' }).waitFor()
+    await page.getByText('As changed').first().waitFor()
+    expect(await page.getByText('You changed this post on this device').count()).toBe(0)
     await close()
   })
 
@@ -153,6 +178,9 @@ describe('a device that keeps nothing', () => {
     await expect.poll(() => text(page).inputValue()).toBe('Kept by the server')
     await page.route('**/v1/posts**', (route) => route.abort('connectionfailed'))
     await text(page).fill('Nowhere but here')
+    await page
+      .getByText("We can't reach your Crier. This browser keeps nothing: leave this page open.")
+      .waitFor()
     await page.getByText('Not saved: this browser keeps nothing. Leave this page open.').waitFor()
     await page.unroute('**/v1/posts**')
     await saved(page)
@@ -193,6 +221,30 @@ test('a draft that is thrown away stays away when its page is opened again, and 
   await page.getByText('No drafts.').waitFor()
   await page.reload()
   await expect.poll(async () => (await call('GET', `/v1/posts/${made.json.id}`)).status).toBe(404)
+  await close()
+})
+
+test('a draft comes back with all its words where it is deleted already when that is undone', async () => {
+  const { json } = await call('POST', '/v1/posts', {
+    caption: 'Undone late',
+    social_accounts: [harbour],
+    is_draft: true,
+    platform_configurations: { sandbox: { first_comment: 'From seven' } },
+  })
+  const { page, close } = await openApp(house, { path: '/drafts' })
+  await card(page, 'Undone late').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No drafts.').waitFor()
+  // A page that is hidden deletes at once, and may be shown again with its messages.
+  await page.evaluate(`dispatchEvent(new Event('pagehide'))`)
+  await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
+  await expect.poll(async () => (await call('GET', `/v1/posts/${json.id}`)).status).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card(page, 'Undone late').getByRole('link').click()
+  await expect.poll(() => text(page).inputValue()).toBe('Undone late')
+  await saved(page)
+  const [draft] = await drafts()
+  expect(draft.platform_configurations).toEqual({ sandbox: { first_comment: 'From seven' } })
+  await call('DELETE', `/v1/posts/${draft.id}`)
   await close()
 })
 
@@ -241,8 +293,43 @@ describe('a draft that only this device has', () => {
     await page.unroute('**/v1/posts**')
     await pause(6_000)
     expect(await drafts()).toEqual([])
+    // The server is asked to delete what it may have been given, and knows nothing of it.
+    forgiveRefusals(browser, 404)
     expect(browser.complaints.every((each) => each.includes('ERR_CONNECTION_FAILED'))).toBe(true)
     Object.assign(browser.complaints, { length: 0 })
+    await close()
+  })
+
+  test('is not made by a call that was under way when it was thrown away', async () => {
+    const { page, close } = await openApp(house, { path: '/posts/new' })
+    let goOn = (): void => undefined
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let isUnderWay = false
+    await page.route('**/v1/posts', async (route) => {
+      if (route.request().method() === 'POST' && !isUnderWay) {
+        isUnderWay = true
+        await mayGoOn
+      }
+      await route.continue()
+    })
+    await page.getByRole('checkbox', { name: /@harbour/ }).check()
+    await text(page).fill('Sent a moment ago')
+    await expect.poll(() => isUnderWay).toBe(true)
+    await toDrafts(page)
+    const deletion = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await card(page, 'Sent a moment ago').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No drafts.').waitFor()
+    goOn()
+    expect((await deletion).status()).toBe(200)
+    expect(await drafts()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card(page, 'Sent a moment ago').getByRole('link').click()
+    await saved(page)
+    expect(await drafts()).toMatchObject([{ caption: 'Sent a moment ago' }])
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByText('No drafts.').waitFor()
     await close()
   })
 
@@ -316,6 +403,76 @@ test('a draft shows its picture and the names of its accounts, and its bin besid
   expect(bin && facts && bin.y < facts.y + facts.height && facts.y < bin.y + bin.height).toBe(true)
   await call('DELETE', `/v1/posts/${id}`)
   await close()
+})
+
+test('what is taken out of a thread comes back when that is undone, also from another page', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  const second = page.getByRole('textbox', { name: 'Post 2 of 3' })
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await text(page).fill('First')
+  for (const number of [2, 3]) {
+    await page.getByRole('button', { name: 'Add a post to the thread' }).click()
+    await page.getByRole('textbox', { name: `Post ${number} of ${number}` }).fill(`Words of post ${number}`)
+  }
+  const takeOut = () => page.getByRole('button', { name: 'Take Post 2 of 3 out of the thread' }).click()
+  await takeOut()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Post 2 of 2' }).inputValue())
+    .toBe('Words of post 3')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => second.inputValue()).toBe('Words of post 2')
+  await takeOut()
+  await saved(page)
+  await toDrafts(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => second.inputValue()).toBe('Words of post 2')
+  const threads = async () => (await drafts()).map((each: Draft) => each.platform_configurations?.sandbox)
+  await expect
+    .poll(threads)
+    .toMatchObject([{ thread: [{ caption: 'Words of post 2' }, { caption: 'Words of post 3' }] }])
+  for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
+  await close()
+})
+
+describe('an account that was disconnected', () => {
+  const disconnected = async () => {
+    const account = await house.connect('sandbox', { name: 'pier' }, 'test')
+    const make = async (more: object) => {
+      const body = { caption: 'For two', social_accounts: [account, harbour], ...more }
+      return (await call('POST', '/v1/posts', body)).json.id as string
+    }
+    const ids = [await make({ is_draft: true }), await make({ scheduled_at: inHours(30) })] as const
+    expect((await call('DELETE', `/v1/social-accounts/${account}`)).status).toBe(200)
+    return ids
+  }
+
+  test('is seen in the posts that name it: a draft goes out without it, a planned post is changed with it', async () => {
+    const [draft, planned] = await disconnected()
+    const { page, browser, goTo, close } = await openApp(house, { path: `/posts/${draft}/edit` })
+    const gone = page.getByRole('checkbox', { name: /An account that is gone/ })
+    await gone.waitFor()
+    const problem = page.getByRole('button', { name: "This account isn't connected any more." })
+    await problem.waitFor()
+    await expectAccessible(page)
+    await problem.click()
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('checkbox')
+    await gone.uncheck()
+    await page.getByText('Fits').waitFor()
+    await page.getByRole('radio', { name: 'At a time' }).check()
+    await page.getByRole('button', { name: /^Schedule for/ }).click()
+    await page.waitForURL(/calendar/)
+    expect((await call('GET', `/v1/posts/${draft}`)).json.social_accounts).toEqual([harbour])
+    await goTo(`/posts/${planned}/edit`)
+    await gone.waitFor()
+    await page.getByText('Fits').waitFor()
+    await text(page).fill('For two, in other words')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.waitForURL(/posts.[^/]+$/)
+    const { caption, social_accounts: accounts } = (await call('GET', `/v1/posts/${planned}`)).json
+    expect([caption, accounts.length]).toEqual(['For two, in other words', 2])
+    forgiveRefusals(browser, 422)
+    await close()
+  })
 })
 
 describe('a draft that is opened again', () => {

@@ -343,7 +343,14 @@ test('one account may have words of its own, and shares them again', async () =>
       },
       account_configurations: { [flour]: { caption: 'For flour' } },
     })
-  await page.getByRole('button', { name: '@flour', exact: true }).first().click()
+  const tab = page.getByRole('group', { name: 'Written for' }).getByRole('button', { name: '@flour' })
+  await tab.click()
+  // Words for an account that is taken out would go nowhere, so the words for everyone are shown.
+  await account(page, 'flour').uncheck()
+  expect(await page.getByRole('textbox', { name: 'Post 1 of 2' }).inputValue()).toBe('For all')
+  await account(page, 'flour').check()
+  await tab.click()
+  expect(await page.getByRole('textbox', { name: 'Post 1 of 2' }).inputValue()).toBe('For flour')
   await page.getByRole('button', { name: 'Use the shared one again' }).click()
   await page.getByText('@flour uses the shared one again.').waitFor()
   await expect

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
 import { desktop, openApp, phone } from './open-app.ts'
@@ -63,6 +64,24 @@ test('the queue begins with three slots, changes them, and pauses', async () => 
   await page.getByRole('button', { name: 'Resume the queue' }).click()
   await page.getByText('Next free:').waitFor()
   forgiveRefusals(browser, 422)
+  await close()
+})
+
+test('a stop of one network or of one account is not said to stop everything', async () => {
+  const { json } = await house.request('GET', '/v1/social-accounts', { key: house.testKey })
+  const pause = (paused: boolean) =>
+    house.request('PATCH', '/v1/queue', {
+      key: house.testKey,
+      body: { paused, social_account_id: json.data[0].id },
+    })
+  await pause(true)
+  await house.db.run(sql`insert into pauses (id, platform) values (gen_random_uuid(), 'sandbox')`)
+  const { page, close } = await openApp(house, { path: '/needs-you' })
+  await page.getByText('The operator paused publishing on Sandbox. Posts for it wait.').waitFor()
+  await page.getByText(/^The queue of @harbour is paused\./).waitFor()
+  await expectAccessible(page)
+  await house.db.run(sql`delete from pauses`)
+  await pause(false)
   await close()
 })
 

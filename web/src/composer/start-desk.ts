@@ -5,12 +5,12 @@ import { isUnreached } from '../live/is-unreached.ts'
 import { app } from '../session/clients.ts'
 import { isAtLeast, type Session } from '../session/session.ts'
 import { type Content, emptyContent, type Places, type When } from './content.ts'
-import { type Desk, everyone, type Findings } from './desk.ts'
+import { type Desk, everyone, type Findings, type View } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
 import { Saver } from './drafts/saver.ts'
 import { readPost } from './drafts/send.ts'
 import { mergeContent } from './merge-content.ts'
-import { createStore } from './store.ts'
+import { createStore, type Store } from './store.ts'
 import { rememberedAccounts, rememberedWhen } from './usual.ts'
 
 export const workspaceQuery = ({ workspace, scope }: Session) =>
@@ -96,10 +96,23 @@ export function startDesk(input: NewDesk): Desk {
     saver,
     places,
     undoSeconds,
-    view: createStore({ variant: everyone, tab: 'write' as const, isCodeShown: false, isGoingOut: false }),
+    view: startView(content, places),
     findings: createStore<Findings>({ check: null, of: null, isWanted: false, error: null }),
     mustAsk: approvalMode === 'everyone' || !isAtLeast(workspace.role, 'editor'),
   }
+}
+
+/** The view. It goes back to the words for everyone where an account is taken out: words for that one would go nowhere. */
+function startView(content: Store<Content>, places: Store<Places>): Store<View> {
+  const view = createStore<View>({ variant: everyone, tab: 'write', isCodeShown: false, isGoingOut: false })
+  const look = () => {
+    const { variant } = view.read()
+    const isThere = content.read().accounts.includes(variant) && places.read().accounts.has(variant)
+    if (variant !== everyone && !isThere) view.change((before) => ({ ...before, variant: everyone }))
+  }
+  content.watch(look)
+  places.watch(look)
+  return view
 }
 
 function mergedBeginning(beginning: Beginning | null) {

@@ -1,6 +1,6 @@
-import { type CreatePostInput, type PostCheck, RequestAbortedError } from '@crier/sdk'
+import { ApiError, type CreatePostInput, type PostCheck, RequestAbortedError } from '@crier/sdk'
 import { useEffect } from 'react'
-import { requestOf } from './content.ts'
+import { type Content, requestOf } from './content.ts'
 import type { Desk } from './desk.ts'
 
 const pauseMs = 400
@@ -32,7 +32,7 @@ export function useCheck(desk: Desk): void {
  * findings, or null where there is nothing to look at or no answer.
  */
 export async function checkNow(desk: Desk, signal?: AbortSignal): Promise<PostCheck | null> {
-  const content = desk.content.read()
+  const content = withoutGone(desk)
   const keep = (check: PostCheck | null) =>
     desk.findings.change(({ of, isWanted }) => ({
       check,
@@ -57,9 +57,29 @@ export async function checkNow(desk: Desk, signal?: AbortSignal): Promise<PostCh
     return check
   } catch (error) {
     if (error instanceof RequestAbortedError) return null
-    desk.findings.change((before) => ({ ...before, error }))
-    return null
+    const refusal = refusalOf(error)
+    if (refusal === null) desk.findings.change((before) => ({ ...before, error }))
+    else keep(refusal)
+    // A planned post may go on saying what it said before, which the server judges when it is saved.
+    return saver.isWorkingCopy() ? null : refusal
   }
+}
+
+/**
+ * The content, without the accounts of a planned post that were disconnected since: the server takes changes to it all the same, and
+ * it waits there until they are connected again.
+ */
+function withoutGone({ content, saver, places }: Desk): Content {
+  const now = content.read()
+  const { accounts } = places.read()
+  if (!saver.isWorkingCopy() || now.accounts.every((id) => accounts.has(id))) return now
+  return { ...now, accounts: now.accounts.filter((id) => accounts.has(id)) }
+}
+
+/** The findings in a refusal to look any further; null where the server refused nothing that stands in the post. */
+function refusalOf(error: unknown): PostCheck | null {
+  if (!(error instanceof ApiError) || error.status !== 422 || error.errors.length === 0) return null
+  return { valid: false, problems: [...error.errors], warnings: [], accounts: [] }
 }
 
 function hasNewTime({ content, saver }: Desk): boolean {

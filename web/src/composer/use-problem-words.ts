@@ -21,6 +21,8 @@ export function useProblemWords(): (
           return t`That time has passed. Choose a later one, or publish now.`
         case 'scheduled_at_too_far':
           return t`That is more than a year ahead.`
+        case 'account_not_found':
+          return t`This account isn't connected any more. Connect it again, or take it out of the post.`
         default:
           return translateServerSentence(problem.detail, problem)
       }

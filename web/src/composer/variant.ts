@@ -52,6 +52,23 @@ export function changeVariant(content: Content, variant: Variant, words: Partial
   return withOwn(content, variant, { ...content.own[variant], ...Object.fromEntries(members) })
 }
 
+/** One post of a variant: the first, or one of those that follow. */
+export function blockOf({ caption, media, thread }: VariantContent, index: number): ThreadPart {
+  return index === 0 ? { caption, media } : (thread[index - 1] ?? nothing)
+}
+
+const nothing: ThreadPart = { caption: '', media: [] }
+
+/** Changes one post of a variant. */
+export function changeBlock(
+  words: VariantContent,
+  index: number,
+  part: Partial<ThreadPart>,
+): Partial<VariantContent> {
+  if (index === 0) return part
+  return { thread: words.thread.map((each, at) => (at === index - 1 ? { ...each, ...part } : each)) }
+}
+
 /** Replaces all by which one account differs; with nothing in it, the account is like everyone again. */
 export function withOwn(content: Content, account: string, layer: Layer): Content {
   const { [account]: _, ...others } = content.own

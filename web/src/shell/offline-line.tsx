@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { deviceRefusal } from '../live/device-refusal.ts'
 import { lateAnswers } from '../live/late-answers.ts'
 import { liveState } from '../live/live-state.ts'
 import { serverWait } from '../live/server-wait.ts'
@@ -17,10 +18,14 @@ export function OfflineLine() {
   const state = useSyncExternalStore(liveState.watch, liveState.read)
   const until = useSyncExternalStore(serverWait.watch, serverWait.read)
   const isLate = useSyncExternalStore(lateAnswers.watch, lateAnswers.read)
+  const isRefusing = useSyncExternalStore(deviceRefusal.watch, deviceRefusal.read)
+  const kept = isRefusing
+    ? t`This browser keeps nothing: leave this page open.`
+    : t`Your writing is kept on this device.`
   if (state === 'live' && until === 0)
     return !isLate ? null : (
       <p className={styles.offline} role="status">
-        {t`Your Crier takes long to answer. Your writing is kept on this device.`}
+        {t`Your Crier takes long to answer.`} {kept}
       </p>
     )
   if (state === 'live')
@@ -34,13 +39,8 @@ export function OfflineLine() {
     )
   return (
     <p className={styles.offline} role="status">
-      {state === 'offline' ? (
-        t`You are offline. Your writing is kept on this device.`
-      ) : (
-        <>
-          {t`We can't reach your Crier. Your writing is kept on this device.`} <NextTry />
-        </>
-      )}
+      {state === 'offline' ? t`You are offline.` : t`We can't reach your Crier.`} {kept}{' '}
+      {state === 'away' && <NextTry />}
     </p>
   )
 }

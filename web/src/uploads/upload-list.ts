@@ -43,5 +43,11 @@ export function useAllUploads(): readonly Upload[] {
 
 /** Gives the uploads of a place that is gone to the library, where their media will be found. */
 export function leaveToLibrary(owner: string): void {
-  show(uploads.map((upload) => (upload.owner === owner ? { ...upload, owner: 'library' } : upload)))
+  moveUploads(owner, 'library')
+}
+
+/** Gives the uploads of one place to another. */
+export function moveUploads(from: string, to: string): void {
+  if (!uploads.some(({ owner }) => owner === from)) return
+  show(uploads.map((upload) => (upload.owner === from ? { ...upload, owner: to } : upload)))
 }

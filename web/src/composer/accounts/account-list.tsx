@@ -2,7 +2,8 @@ import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useMemo, useState } from 'react'
+import { Fragment, lazy, memo, useMemo, useState } from 'react'
+import { Late } from '../../ui/late.tsx'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useDesk } from '../desk.ts'
@@ -10,6 +11,11 @@ import { type Verdict, verdictsOf } from '../problems.ts'
 import { useSlice } from '../store.ts'
 import { accountLabel } from '../variant.ts'
 import styles from './account-list.module.css'
+
+// Hardly any post names an account that was disconnected.
+const GoneAccount = lazy(() =>
+  import('./gone-account.tsx').then((module) => ({ default: module.GoneAccount })),
+)
 
 /** The accounts of the workspace, each with its verdict about what the composer holds. */
 export function AccountList() {
@@ -20,6 +26,7 @@ export function AccountList() {
   const findings = useSlice(desk.findings, (findings) => findings)
   const verdicts = useMemo(() => verdictsOf(findings), [findings])
   const all = useOrder([...accounts.values()], chosen)
+  const gone = useGone(chosen, accounts)
   const toggle = (id: string) =>
     desk.content.change((content) => ({
       ...content,
@@ -28,7 +35,7 @@ export function AccountList() {
         : [...content.accounts, id],
     }))
   const setAll = (ids: readonly string[]) => desk.content.change((content) => ({ ...content, accounts: ids }))
-  if (all.length === 0)
+  if (all.length + gone.length === 0)
     return (
       <section id="composer-accounts" className={styles.none} aria-label={t`Accounts`} tabIndex={-1}>
         <p>{t`No account is connected yet. Your words are kept all the same.`}</p>
@@ -61,7 +68,13 @@ export function AccountList() {
             onToggle={toggle}
           />
         ))}
+        <Late>
+          {gone.map((id) => (
+            <GoneAccount key={id} id={id} isChosen={chosen.includes(id)} onToggle={toggle} />
+          ))}
+        </Late>
       </ul>
+      {all.length === 0 && <Link to="/accounts/connect">{t`Connect an account`}</Link>}
     </section>
   )
 }
@@ -74,6 +87,14 @@ function useOrder(all: readonly SocialAccount[], chosen: readonly string[]): rea
   if (!isPhone) return all
   const isFirst = ({ id }: SocialAccount) => first.includes(id)
   return [...all.filter(isFirst), ...all.filter((account) => !isFirst(account))]
+}
+
+/** The accounts that a post names and that are not connected any more. One that is taken out here can be put back as long as the page is open. */
+function useGone(chosen: readonly string[], accounts: ReadonlyMap<string, unknown>): readonly string[] {
+  const [named, setNamed] = useState(chosen)
+  const added = chosen.filter((id) => !named.includes(id))
+  if (added.length > 0) setNamed([...named, ...added])
+  return [...named, ...added].filter((id) => !accounts.has(id))
 }
 
 interface AccountProps {

@@ -1,5 +1,6 @@
 import type { Post } from '@crier/sdk'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { noteKept } from '../../live/device-refusal.ts'
 import type { Content } from '../content.ts'
 
 /** A post as the server has it: its version, and its content as a composer holds it. */
@@ -67,6 +68,7 @@ export async function keepOnDevice(draft: DeviceDraft): Promise<boolean> {
   unkept.set(at, draft)
   const isKept = (await inStore((store) => store.put('drafts', draft))) !== null
   if (isKept && unkept.get(at) === draft) unkept.delete(at)
+  noteKept(isKept)
   return isKept
 }
 

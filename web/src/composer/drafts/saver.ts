@@ -1,42 +1,15 @@
 import { ApiError, type CrierClient, StaleError } from '@crier/sdk'
-import { isDeleted } from '../../data/delete-post.ts'
+import { deletePost, isDeleted } from '../../data/delete-post.ts'
 import { isUnreached } from '../../live/is-unreached.ts'
 import { nowAtServer } from '../../time/server-clock.ts'
 import { type Content, emptyContent, isBlank, type Places } from '../content.ts'
-import { type Conflict, mergeContent } from '../merge-content.ts'
+import { mergeContent } from '../merge-content.ts'
 import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
+import { beginningOf, type Keeping, type SaveState, savedAt } from './keeping.ts'
 import { takeOver } from './savers.ts'
 import { changesOf, createDraft, postFromAnswer, readPost } from './send.ts'
 import { rememberWayOfDraft } from './way-of-draft.ts'
-
-/** Where the work is: on the server, or only here and why. */
-export type SaveState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly at: number }
-  | { readonly kind: 'device'; readonly why: 'offline' | 'no-account' | 'working-copy' }
-  | { readonly kind: 'conflict' }
-  /** The post was deleted elsewhere. */
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly error: unknown }
-
-/** Parts that somebody else changed too, and who that was. */
-export interface Clash {
-  readonly conflicts: readonly Conflict[]
-  readonly theirs: ServerPost
-  /** The state of the post from which both began. */
-  readonly base: ServerPost
-}
-
-/** The post as it is known, and the conflicts between it and the work on it. */
-export interface Keeping {
-  readonly saved: ServerPost | null
-  readonly state: SaveState
-  readonly clash: Clash | null
-  /** Whether this device refuses to keep anything, as one whose disk is full does. */
-  readonly isDeviceFull: boolean
-}
 
 interface SaverOptions {
   readonly api: CrierClient
@@ -69,6 +42,8 @@ export class Saver {
   #server: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<ServerPost | null> | null = null
   #isHeld = false
+  /** Whether nothing is kept or sent any more. */
+  #isOver = false
   readonly #stopped = new AbortController()
   #keptAt = Number.NEGATIVE_INFINITY
   /** The content that the draft was first sent with, until that is answered. */
@@ -160,16 +135,44 @@ export class Saver {
     await this.#keepOnDevice()
   }
 
+  /** Changes the work, also after the page was left. */
+  async rewrite(change: (now: Content) => Content): Promise<void> {
+    await this.resume(change(this.#options.content.read()))
+  }
+
   /** Keeps and sends nothing any more, also where it still tried after its page was left. */
   stop(): void {
+    this.#isOver = true
     this.#stopped.abort()
     clearTimeout(this.#device)
     clearTimeout(this.#server)
   }
 
+  /**
+   * Stops because the person threw a new draft away. Answers whether the server may have it, or get it by a call that is under way: it
+   * is deleted there once that call is over.
+   */
+  throwAway(): boolean {
+    const mayBeThere = this.#first !== null || this.keeping.read().saved !== null
+    this.#isOver = true
+    if (mayBeThere) void this.#unmake()
+    else this.stop()
+    return mayBeThere
+  }
+
+  async #unmake(): Promise<void> {
+    await this.settled()
+    this.stop()
+    const { api, id } = this.#options
+    await deletePost(api, id).catch((error: unknown) => {
+      console.warn('A draft that was thrown away may be on the server.', error)
+    })
+  }
+
   /** Ends the work, because the person threw the post away: nothing of it is kept or sent any more. */
   async end(): Promise<void> {
-    this.stop()
+    if (this.keeping.read().saved === null) this.throwAway()
+    else this.stop()
     const { workspace, mode, id } = this.#options
     await forgetOnDevice(workspace, mode, id)
   }
@@ -201,8 +204,7 @@ export class Saver {
     clearTimeout(this.#server)
     this.#server = undefined
     while (this.#sending !== null) await this.#sending
-    if (this.#isHeld || this.#stopped.signal.aborted || this.isGone() || this.keeping.read().clash !== null)
-      return null
+    if (this.#isHeld || this.#isOver || this.isGone() || this.keeping.read().clash !== null) return null
     if (!this.isDirty()) return this.#rest()
     this.#sending = this.#send().finally(() => {
       this.#sending = null
@@ -227,7 +229,7 @@ export class Saver {
   async #keepOnDevice(): Promise<void> {
     clearTimeout(this.#device)
     this.#device = undefined
-    if (this.#stopped.signal.aborted) return
+    if (this.#isOver) return
     this.#keptAt = performance.now()
     const { workspace, mode, id, content } = this.#options
     const isGone = this.isGone()
@@ -304,7 +306,7 @@ export class Saver {
   async refresh(): Promise<void> {
     while (this.#sending !== null) await this.#sending
     const { saved, clash } = this.keeping.read()
-    if (saved === null || clash !== null || this.#isHeld || this.isGone()) return
+    if (saved === null || clash !== null || this.#isHeld || this.#isOver || this.isGone()) return
     const reading = this.#readAgain(saved)
     this.#sending = reading.then(nothing, nothing).finally(() => {
       this.#sending = null
@@ -348,7 +350,7 @@ export class Saver {
   }
 
   #fail(error: unknown): null | Promise<null> {
-    if (this.#stopped.signal.aborted) return null
+    if (this.#isOver) return null
     if (isDeleted(error)) return this.lose()
     if (isUnreached(error)) {
       this.#server = setTimeout(() => void this.save(), againMs)
@@ -386,12 +388,3 @@ export class Saver {
 }
 
 const nothing = () => null
-
-function beginningOf({ saved, isGone }: SaverOptions): SaveState {
-  if (isGone) return { kind: 'gone' }
-  return saved === null ? { kind: 'none' } : { kind: 'saved', at: savedAt(saved) }
-}
-
-function savedAt({ post }: ServerPost): number {
-  return Date.parse(post.updated_at)
-}

@@ -9,12 +9,13 @@ import { MediaField } from '../media/media-field.tsx'
 import { fieldOwner } from '../media/use-coming.ts'
 import { captionField, mediaField } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { accountLabel, changeVariant, contentOfVariant, type VariantContent } from '../variant.ts'
+import { accountLabel, changeBlock, contentOfVariant } from '../variant.ts'
 import styles from './editor.module.css'
 import { splitAtSentences } from './split-text.ts'
 import { TextField } from './text-field.tsx'
 import { useCounted, useTargets } from './use-counted.ts'
 import { useProblemsAt } from './use-problems.ts'
+import { useWords } from './use-words.ts'
 import { NotUsedBy, VariantTabs } from './variant-tabs.tsx'
 
 /** The words of the post, for everyone or for one account, with the posts that follow. */
@@ -30,11 +31,7 @@ export function Editor() {
     return id === everyone ? undefined : desk.places.read().accounts.get(id)
   }
   const targets = useTargets()
-  const say = (words: Partial<VariantContent>) =>
-    desk.content.change((content) => changeVariant(content, variant, words))
-  const wordsNow = () => contentOfVariant(desk.content.read(), variant, accountOf(variant))
-  const changePart = (index: number, part: Partial<ThreadPart>) =>
-    say({ thread: wordsNow().thread.map((each, at) => (at === index ? { ...each, ...part } : each)) })
+  const { say, sayMedia, takeOut } = useWords()
   return (
     <section aria-label={t`Words`} className={styles.editor}>
       <VariantTabs />
@@ -42,8 +39,8 @@ export function Editor() {
         key={variant}
         index={0}
         count={count + 1}
-        onCaption={(caption) => say({ caption })}
-        onMedia={(media) => say({ media })}
+        onCaption={(caption) => say(() => ({ caption }))}
+        onMedia={(media) => sayMedia(0, media)}
       />
       {Array.from({ length: count }, (_, index) => (
         <Block
@@ -51,9 +48,9 @@ export function Editor() {
           key={`${variant}-${index}`}
           index={index + 1}
           count={count + 1}
-          onCaption={(caption) => changePart(index, { caption })}
-          onMedia={(media) => changePart(index, { media })}
-          onRemove={() => say({ thread: wordsNow().thread.filter((_, at) => at !== index) })}
+          onCaption={(caption) => say((now) => changeBlock(now, index + 1, { caption }))}
+          onMedia={(media) => sayMedia(index + 1, media)}
+          onRemove={() => takeOut(index + 1)}
         />
       ))}
       <div className={styles.actions}>
@@ -63,11 +60,11 @@ export function Editor() {
               variant="subtle"
               size="compact-sm"
               leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => say({ thread: [...wordsNow().thread, { caption: '', media: [] }] })}
+              onClick={() => say(({ thread }) => ({ thread: [...thread, { caption: '', media: [] }] }))}
             >
               {t`Add a post to the thread`}
             </Button>
-            {count === 0 && <SplitButton onSplit={(caption, thread) => say({ caption, thread })} />}
+            {count === 0 && <SplitButton onSplit={(caption, thread) => say(() => ({ caption, thread }))} />}
           </>
         )}
       </div>

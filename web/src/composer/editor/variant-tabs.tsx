@@ -1,12 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
-import { Fragment } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { lazy } from 'react'
+import { Late } from '../../ui/late.tsx'
 import { platformOf } from '../content.ts'
 import { everyone, useDesk, type Variant } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import { accountLabel, changeVariant, contentOfVariant, shareAgain, withOwn } from '../variant.ts'
+import { useAccountName } from '../use-account-name.ts'
+import { accountLabel, changeVariant, contentOfVariant } from '../variant.ts'
 import styles from './editor.module.css'
+
+// Most posts say the same everywhere.
+const Differences = lazy(() =>
+  import('./differences.tsx').then((module) => ({ default: module.Differences })),
+)
 
 /** For whom one writes: everyone, or one of the accounts that differ. */
 export function VariantTabs() {
@@ -16,13 +21,10 @@ export function VariantTabs() {
   const own = useSlice(desk.content, (content) => content.own)
   const chosen = useSlice(desk.content, (content) => content.accounts)
   const { accounts } = useSlice(desk.places, (places) => places)
-  const differing = chosen.filter((id) => own[id] !== undefined)
-  const alike = chosen.filter((id) => own[id] === undefined)
+  const differing = chosen.filter((id) => own[id] !== undefined && accounts.has(id))
+  const alike = chosen.filter((id) => own[id] === undefined && accounts.has(id))
   const show = (next: Variant) => desk.view.change((view) => ({ ...view, variant: next }))
-  const named = (id: string) => {
-    const account = accounts.get(id)
-    return account === undefined ? id : accountLabel(account)
-  }
+  const named = useAccountName()
   const differ = (id: string) => {
     desk.content.change((content) =>
       changeVariant(content, id, { caption: contentOfVariant(content, id, accounts.get(id)).caption }),
@@ -61,51 +63,11 @@ export function VariantTabs() {
         </label>
       )}
       {variant !== everyone && own[variant] !== undefined && (
-        <Differences account={variant} name={named(variant)} />
+        <Late>
+          <Differences account={variant} name={named(variant)} />
+        </Late>
       )}
     </div>
-  )
-}
-
-function Differences({ account, name }: { readonly account: string; readonly name: string }) {
-  const { t } = useLingui()
-  const desk = useDesk()
-  const members = useSlice(desk.content, (content) => content.own[account])
-  const words: Readonly<Record<string, string>> = {
-    caption: t`text`,
-    media: t`media`,
-    thread: t`thread`,
-    first_comment: t`first comment`,
-    scheduled_at: t`time`,
-  }
-  const goBack = (member: string | null) => {
-    const before = desk.content.read().own[account] ?? {}
-    desk.content.change((content) =>
-      member === null ? withOwn(content, account, {}) : shareAgain(content, account, member),
-    )
-    if (desk.content.read().own[account] === undefined)
-      desk.view.change((view) => ({ ...view, variant: everyone }))
-    toast({
-      text: t`${name} uses the shared one again.`,
-      undo: async () => desk.content.change((content) => withOwn(content, account, before)),
-    })
-  }
-  const names = Object.keys(members ?? {})
-  return (
-    <p className={styles.differences}>
-      {t`Different for ${name}:`}{' '}
-      {names.map((member, index) => (
-        <Fragment key={member}>
-          {index > 0 && ', '}
-          {words[member] ?? member}
-        </Fragment>
-      ))}
-      {names.map((member) => (
-        <Button key={member} variant="subtle" size="compact-sm" onClick={() => goBack(member)}>
-          {names.length === 1 ? t`Use the shared one again` : t`Share the ${words[member] ?? member} again`}
-        </Button>
-      ))}
-    </p>
   )
 }
 

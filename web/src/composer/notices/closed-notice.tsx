@@ -5,6 +5,7 @@ import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDesk } from '../desk.ts'
 import { keepAsNew } from '../drafts/keep-as-new.ts'
+import { useSlice } from '../store.ts'
 import styles from './notices.module.css'
 
 interface ClosedNoticeProps {
@@ -20,6 +21,7 @@ export function ClosedNotice({ post, isDirty, onDiscard }: ClosedNoticeProps) {
   const words = useClosedWords(post)
   const desk = useDesk()
   const navigate = useNavigate()
+  const isDeviceFull = useSlice(desk.saver.keeping, (keeping) => keeping.isDeviceFull)
   const link = <Link to="/posts/$post" params={{ post: post.id }}>{t`See what happened`}</Link>
   if (!isDirty)
     return (
@@ -38,7 +40,11 @@ export function ClosedNotice({ post, isDirty, onDiscard }: ClosedNoticeProps) {
   return (
     <div className={styles.notice} role="status">
       <p>
-        <strong>{words}</strong> {t`What you wrote is kept on this device.`} {link}
+        <strong>{words}</strong>{' '}
+        {isDeviceFull
+          ? t`This browser keeps nothing: leave this page open.`
+          : t`What you wrote is kept on this device.`}{' '}
+        {link}
       </p>
       <div className={styles.actions}>
         <Button variant="default" onClick={() => void onDiscard()}>{t`Discard changes`}</Button>

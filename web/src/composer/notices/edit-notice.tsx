@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +6,7 @@ import { Late } from '../../ui/late.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
+import { useChangeBack } from '../use-change-back.ts'
 import styles from './notices.module.css'
 
 // Few posts are opened here after they went out, so the words about them come when one is.
@@ -22,6 +22,7 @@ export function EditNotice() {
   const discard = useDiscard()
   const saved = useSlice(desk.saver.keeping, (keeping) => keeping.saved)
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
+  const isDeviceFull = useSlice(desk.saver.keeping, (keeping) => keeping.isDeviceFull)
   const isDirty = useSlice(
     desk.saver.keeping,
     ({ state }) => state.kind === 'device' && state.why === 'working-copy',
@@ -44,7 +45,9 @@ export function EditNotice() {
           ? t`It was approved as it is. Other words need approval again; a new time alone doesn't.`
           : time !== null && status === 'scheduled'
             ? t`At ${time} it goes out as it was unless you save.`
-            : t`They are kept on this device until you save.`}
+            : isDeviceFull
+              ? t`This browser keeps nothing: leave this page open.`
+              : t`They are kept on this device until you save.`}
       </p>
       <Button variant="default" onClick={() => void discard()}>{t`Discard changes`}</Button>
     </div>
@@ -54,14 +57,10 @@ export function EditNotice() {
 /** Lets the changes go, here and on this device. They come back when that is undone, also from another page. */
 function useDiscard(): () => Promise<void> {
   const { t } = useLingui()
-  const { id, saver } = useDesk()
-  const navigate = useNavigate()
+  const { saver } = useDesk()
+  const changeBack = useChangeBack()
   return async () => {
     const work = await saver.discard()
-    const undo = async () => {
-      await saver.resume(work)
-      if (!location.pathname.includes(id)) await navigate({ to: '/posts/$post/edit', params: { post: id } })
-    }
-    toast({ text: t`Changes discarded.`, undo })
+    toast({ text: t`Changes discarded.`, undo: () => changeBack(() => work) })
   }
 }

@@ -27,7 +27,7 @@ export function useFieldWords() {
   }
   const accountName = (id: string) => {
     const account = accounts.get(id)
-    return account === undefined ? id : accountLabel(account)
+    return account === undefined ? t`An account that is gone` : accountLabel(account)
   }
   const whenWords = (when: When) =>
     when.kind === 'at'

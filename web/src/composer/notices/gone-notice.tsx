@@ -13,6 +13,7 @@ export function GoneNotice() {
   const { saver, session, content } = useDesk()
   const navigate = useNavigate()
   const isGone = useSlice(saver.keeping, ({ state }) => state.kind === 'gone')
+  const isDeviceFull = useSlice(saver.keeping, (keeping) => keeping.isDeviceFull)
   const wasDraft = useSlice(saver.keeping, ({ saved }) => saved === null || saved.post.status === 'draft')
   if (!isGone) return null
   const keep = async () => {
@@ -36,7 +37,9 @@ export function GoneNotice() {
         <strong>
           {wasDraft ? t`This draft was deleted elsewhere.` : t`This post was deleted elsewhere.`}
         </strong>{' '}
-        {t`Nothing you wrote is lost: it is kept on this device.`}
+        {isDeviceFull
+          ? t`This browser keeps nothing: leave this page open.`
+          : t`Nothing you wrote is lost: it is kept on this device.`}
       </p>
       <div className={styles.actions}>
         <Button variant="default" onClick={() => void letGo()}>

@@ -1,11 +1,11 @@
 import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTroubleWords } from '../../ui/trouble.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
+import { useProblemWords } from '../use-problem-words.ts'
 import styles from './notices.module.css'
 
 /** Where the words are: on the server, or only on this device. */
@@ -50,8 +50,9 @@ function NotSaved({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const desk = useDesk()
   const { sentence } = useTroubleWords(error)
+  const wordsOf = useProblemWords()
   const first = error instanceof ApiError ? error.errors[0] : undefined
-  const why = first === undefined ? sentence : translateServerSentence(first.detail, first)
+  const why = first === undefined ? sentence : wordsOf(first)
   return (
     <>
       {t`Not saved: ${why}`}{' '}

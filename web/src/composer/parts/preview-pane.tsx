@@ -21,8 +21,9 @@ export function PreviewPane() {
   const { t } = useLingui()
   const desk = useDesk()
   const variant = useSlice(desk.view, (view) => view.variant)
-  const chosen = useSlice(desk.content, (content) => content.accounts)
+  const named = useSlice(desk.content, (content) => content.accounts)
   const { accounts, platforms } = useSlice(desk.places, (places) => places)
+  const chosen = named.filter((id) => accounts.has(id))
   const [wanted, setWanted] = useState<string | null>(null)
   const shown =
     variant !== everyone ? variant : wanted !== null && chosen.includes(wanted) ? wanted : (chosen[0] ?? null)

@@ -8,7 +8,7 @@ import { useProblems } from '../editor/use-problems.ts'
 import { goToField } from '../go-to-field.ts'
 import type { Problem } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { accountLabel } from '../variant.ts'
+import { useAccountName } from '../use-account-name.ts'
 import styles from './parts.module.css'
 
 /** Everything that stands in the way, by account; each is a link to where it is mended. */
@@ -17,10 +17,8 @@ export function ProblemList() {
   const desk = useDesk()
   const problems = useProblems()
   const error = useSlice(desk.findings, (findings) => findings.error)
-  const { accounts } = useSlice(desk.places, (places) => places)
-  const groups = groupBy(problems, ({ accounts: ids }) =>
-    ids.map((id) => nameIn(accounts.get(id))).join(', '),
-  )
+  const nameOf = useAccountName()
+  const groups = groupBy(problems, ({ accounts: ids }) => ids.map(nameOf).join(', '))
   return (
     <section
       id="composer-problems"
@@ -62,10 +60,6 @@ export function ProblemList() {
     desk.view.change((view) => ({ ...view, variant: place.variant }))
     goToField(desk, place.field === 'composer-when' ? 'when' : 'write', place.field, detail)
   }
-}
-
-function nameIn(account: Parameters<typeof accountLabel>[0] | undefined): string {
-  return account === undefined ? '' : accountLabel(account)
 }
 
 function CheckTrouble({ error }: { readonly error: unknown }) {

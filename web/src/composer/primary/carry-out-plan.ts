@@ -18,17 +18,26 @@ export type Plan =
   /** It has to be said first when the post goes out. */
   | { readonly kind: 'choose' }
 
+interface Asking {
+  /** Whether the posts of this person wait for approval. */
+  readonly mustAsk: boolean
+  /** Whether this post has its approval, which another time alone leaves it. */
+  readonly isApproved: boolean
+  readonly count: number
+  readonly slot: string | null
+}
+
 /** The one thing to do with a post of this status that is planned for this time. */
 export function planOf(
   status: Post['status'] | null,
   when: When,
-  { mustAsk, count, slot }: { mustAsk: boolean; count: number; slot: string | null },
+  { mustAsk, isApproved, count, slot }: Asking,
 ): Plan {
   const isDraft = status === null || status === 'draft'
   if (isDraft && when.kind === 'open') return { kind: 'choose' }
   if (isDraft && mustAsk) return { kind: 'ask' }
   if (when.kind === 'queue') return { kind: 'queue', at: slot }
-  if (when.kind === 'now' && !mustAsk) return { kind: 'publish', count }
+  if (when.kind === 'now' && (!mustAsk || isApproved)) return { kind: 'publish', count }
   return isDraft && when.kind === 'at' ? { kind: 'schedule', at: when.at } : { kind: 'save' }
 }
 
@@ -105,6 +114,8 @@ export async function carryOutPlan(
 /** The time that a post is to have: null for at once, undefined where the queue gives it one or it keeps its own. */
 async function timeFor({ session, content }: Desk, { kind }: Plan, undoMs: number | null) {
   const { when } = content.read()
+  // Such a post waits for its approval, and goes out as soon as it has it.
+  if (kind === 'save' && when.kind === 'now') return null
   if (kind !== 'publish') return when.kind === 'at' ? when.at : undefined
   return undoMs === null ? null : new Date((await publishingTime(session)) + undoMs).toISOString()
 }

@@ -31,9 +31,9 @@ export async function findOutcome(desk: Desk, asked: Asked, signal: AbortSignal)
 function isAsAsked({ places }: Desk, found: ServerPost, { isAsking, content, time }: Asked): boolean {
   const { post } = found
   const { scheduled_at: _, ...others } = changesOf(found.content, content, places.read())
-  // A time that had passed when the call arrived was taken for now.
+  // A time that had passed when the call arrived was taken for now, which is no time.
   const at = post.scheduled_at
-  const hasTime = typeof time !== 'string' || at === null || Date.parse(time) === Date.parse(at)
+  const hasTime = time === undefined || at === null || (time !== null && Date.parse(time) === Date.parse(at))
   const isTaken = isAsking ? post.approval?.state === 'waiting' : !post.is_draft
   return isTaken && hasTime && Object.keys(others).length === 0
 }

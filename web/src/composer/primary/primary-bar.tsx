@@ -24,6 +24,7 @@ export function PrimaryBar() {
   const desk = useDesk()
   const [comment, setComment] = useState('')
   const status = useSlice(desk.saver.keeping, ({ saved }) => saved?.post.status ?? null)
+  const isApproved = useSlice(desk.saver.keeping, ({ saved }) => saved?.post.approval?.state === 'approved')
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const when = useSlice(desk.content, (content) => content.when)
   const count = useSlice(desk.content, ({ accounts }) => accounts.length)
@@ -31,8 +32,8 @@ export function PrimaryBar() {
   const slot = useNextSlot().data?.at ?? null
   const { mustAsk } = desk
   const plan = useMemo(
-    () => planOf(status, when, { mustAsk, count, slot }),
-    [status, when, mustAsk, count, slot],
+    () => planOf(status, when, { mustAsk, isApproved, count, slot }),
+    [status, when, mustAsk, isApproved, count, slot],
   )
   const { press, isActing, error, doubt, missing, countdown, undo } = usePress(plan, comment)
   const words = useWords(plan, count)

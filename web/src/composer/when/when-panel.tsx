@@ -127,7 +127,8 @@ function AtWords({ when }: { readonly when: When }) {
 
 function NowWords() {
   const { t } = useLingui()
-  const { undoSeconds, mustAsk } = useDesk()
-  if (mustAsk) return t`As soon as it is approved`
+  const { undoSeconds, mustAsk, saver } = useDesk()
+  const isApproved = useSlice(saver.keeping, ({ saved }) => saved?.post.approval?.state === 'approved')
+  if (mustAsk && !isApproved) return t`As soon as it is approved`
   return undoSeconds === 0 ? t`At once` : t`With ${undoSeconds} seconds to undo`
 }

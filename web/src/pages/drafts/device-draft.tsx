@@ -6,7 +6,8 @@ import {
   keepOnDevice,
   listOnDevice,
 } from '../../composer/drafts/device-drafts.ts'
-import { stopSaving } from '../../composer/drafts/savers.ts'
+import { throwAway } from '../../composer/drafts/savers.ts'
+import { newId } from '../../composer/new-id.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -14,7 +15,10 @@ import { toast } from '../../ui/toasts.tsx'
 import { DraftCard } from './draft-card.tsx'
 import styles from './drafts.module.css'
 
-/** The drafts that the server does not have: not sent yet, without an account, or deleted elsewhere. The latest come first. */
+/**
+ * The work that the server does not have: drafts that were not sent yet, have no account or were deleted elsewhere, and changes to
+ * planned posts that nobody saved. The latest come first.
+ */
 export function useDeviceDrafts(): readonly DeviceDraft[] {
   const { scope, workspace, mode } = useSession()
   const { data } = useQuery({
@@ -25,44 +29,50 @@ export function useDeviceDrafts(): readonly DeviceDraft[] {
     queryFn: async () => {
       const all = await listOnDevice()
       const here = all.filter((each) => each.workspace === workspace.id && each.mode === mode)
-      const alone = here.filter(({ base, isGone }) => base === null || isGone === true)
+      const alone = here.filter((each) => each.isGone === true || each.base?.post.status !== 'draft')
       return alone.toSorted((one, other) => other.changedAt - one.changedAt)
     },
   })
   return data ?? []
 }
 
-/** A draft that only this device has. It is thrown away at once, and comes back when that is undone. */
+/** Work that only this device has. It is thrown away at once, and comes back when that is undone. */
 export function DeviceDraftCard({ draft }: { readonly draft: DeviceDraft }) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const client = useQueryClient()
   const { scope } = useSession()
-  const { id, content, changedAt, isGone = false } = draft
+  const { id, base, content, changedAt, isGone = false } = draft
   const { caption, accounts, media, when } = content
+  const isNew = base === null && !isGone
   const [first] = media
   const known = useMedia(first === undefined ? [] : [first.media_id])
   const readAgain = () => client.invalidateQueries({ queryKey: [...scope, 'posts', 'drafts', 'device'] })
   const remove = async () => {
-    stopSaving([draft.workspace, draft.mode, id])
+    const mayBeThere = isNew && throwAway([draft.workspace, draft.mode, id])
     await forgetOnDevice(draft.workspace, draft.mode, id)
     await readAgain()
     const undo = async () => {
-      await keepOnDevice(draft)
+      // The server makes no draft again that it has deleted.
+      await keepOnDevice(mayBeThere ? { ...draft, id: newId() } : draft)
       await readAgain()
     }
-    toast({ text: t`Draft deleted.`, undo })
+    toast({ text: isNew || isGone ? t`Draft deleted.` : t`Changes discarded.`, undo })
   }
   return (
     <DraftCard
-      to={isGone ? { post: id } : { draft: id }}
+      to={isNew ? { draft: id } : { post: id }}
       caption={caption}
       medium={first && known[first.media_id]}
       mediaCount={media.length}
       accounts={accounts}
       note={
         <p className={styles.device}>
-          {isGone ? t`Only on this device: it was deleted elsewhere.` : t`Only on this device`}
+          {isGone
+            ? t`Only on this device: it was deleted elsewhere.`
+            : isNew
+              ? t`Only on this device`
+              : t`Changes to a post that aren't saved, only on this device`}
         </p>
       }
       facts={

@@ -160,7 +160,7 @@ function Draft({ draft, medium }: DraftProps) {
   const format = useTimeFormat()
   const nameOf = useAuthorName()
   const by = draft.author === session.person.id ? t`You` : nameOf(draft.author)
-  const remove = () => deleteLater({ session, client, id: draft.id, words: t`Draft deleted.` })
+  const remove = () => deleteLater({ session, client, draft, words: t`Draft deleted.` })
   return (
     <DraftCard
       to={{ post: draft.id }}

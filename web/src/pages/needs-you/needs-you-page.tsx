@@ -4,6 +4,7 @@ import { IconSettings } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useNamedAccounts, usePlatformsByName } from '../../data/accounts.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -75,21 +76,39 @@ function Nothing() {
   )
 }
 
-/** Why nothing goes out at all, where that is so; only the operator lifts it. */
+/** Why nothing goes out at all, or nothing on one network or from the queue. */
 function Stops({ stops }: { readonly stops: Attention['stops'] }) {
-  const { t } = useLingui()
+  const wordsOf = useStopWords()
   if (stops.length === 0) return null
   return (
     <ul className={styles.stops}>
-      {stops.map(({ kind, platform, social_account_id: account, since }) => (
-        <li key={`${kind} ${platform} ${account} ${since}`}>
-          {kind === 'guard' &&
-            t`Nothing is published: this server may be a copy of another one. Its operator must say that it may publish.`}
-          {kind === 'pause' && t`The operator paused publishing. Posts wait.`}
-          {kind === 'queue_pause' &&
-            t`The queue is paused. Planned posts keep their times; new ones get no slots.`}
-        </li>
-      ))}
+      {stops.map((stop) => {
+        const { kind, platform, social_account_id: account, since } = stop
+        return <li key={`${kind} ${platform} ${account} ${since}`}>{wordsOf(stop)}</li>
+      })}
     </ul>
   )
+}
+
+function useStopWords(): (stop: Attention['stops'][number]) => string {
+  const { t } = useLingui()
+  const named = useNamedAccounts()
+  const platforms = usePlatformsByName()
+  return ({ kind, platform, social_account_id: account }) => {
+    switch (kind) {
+      case 'guard':
+        return t`Nothing is published: this server may be a copy of another one. Its operator must say that it may publish.`
+      case 'pause': {
+        if (platform === null) return t`The operator paused publishing. Posts wait.`
+        const network = platforms.get(platform)?.name ?? platform
+        return t`The operator paused publishing on ${network}. Posts for it wait.`
+      }
+      case 'queue_pause': {
+        if (account === null)
+          return t`The queue is paused. Planned posts keep their times; new ones get no slots.`
+        const { handle } = named(account)
+        return t`The queue of ${handle} is paused. Planned posts keep their times; new ones get no slots.`
+      }
+    }
+  }
 }

@@ -119,11 +119,13 @@ function Decision({ post, isLate }: { readonly post: PostWithResults; readonly i
   const [comment, setComment] = useState('')
   const [isReturning, setReturning] = useState(false)
   const version = post.approval?.version
+  // A post without a time goes out as soon as somebody approves it.
+  const isNow = isLate || post.scheduled_at === null
   const time = post.scheduled_at === null ? null : format.moment(post.scheduled_at)
   const deciding = useMutation({
     mutationFn: (decision: 'approve' | 'return') =>
       decision === 'approve'
-        ? api.posts.approve(post.id, { version, ...(isLate ? { publish_now: true } : {}) })
+        ? api.posts.approve(post.id, { version, ...(isNow ? { publish_now: true } : {}) })
         : api.posts.return(post.id, { version, comment }),
     onSettled: () =>
       Promise.all([
@@ -134,10 +136,11 @@ function Decision({ post, isLate }: { readonly post: PostWithResults; readonly i
   return (
     <div className={styles.answers}>
       <p>
-        {time !== null &&
-          (isLate
+        {time === null
+          ? t`It goes out as soon as you approve it.`
+          : isLate
             ? t`Its time, ${time}, passed without approval, so it was not published. Approving publishes it now; edit it to pick a new time.`
-            : t`Approve by ${time} and it goes out on time.`)}
+            : t`Approve by ${time} and it goes out on time.`}
       </p>
       {isReturning && (
         <Textarea
@@ -151,14 +154,19 @@ function Decision({ post, isLate }: { readonly post: PostWithResults; readonly i
       {deciding.error !== null && <Fault error={deciding.error} />}
       <div className={styles.row}>
         {!isReturning && (
-          <Button onClick={() => deciding.mutate('approve')}>
-            {deciding.isPending ? t`Approving…` : isLate ? t`Approve and publish now` : t`Approve`}
+          <Button
+            aria-disabled={deciding.isPending}
+            onClick={() => deciding.isPending || deciding.mutate('approve')}
+          >
+            {deciding.isPending ? t`Approving…` : isNow ? t`Approve and publish now` : t`Approve`}
           </Button>
         )}
         <Button
           variant="default"
           onClick={() =>
-            isReturning ? comment.trim() !== '' && deciding.mutate('return') : setReturning(true)
+            isReturning
+              ? comment.trim() !== '' && !deciding.isPending && deciding.mutate('return')
+              : setReturning(true)
           }
         >
           {isReturning

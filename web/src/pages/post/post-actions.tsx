@@ -35,7 +35,8 @@ export function PostActions({ post, etag, onGone }: PostActionsProps) {
   const isPlanned = status === 'scheduled' || status === 'held'
   const isOut = (post.results ?? []).some((result) => result.status === 'published')
   const mayDelete = status !== 'processing' && (!isOut || isAtLeast(workspace.role, 'editor'))
-  const duplicate = { label: t`Duplicate`, run: () => acting.mutate('duplicate') }
+  const act = (name: 'duplicate' | 'cancel') => () => acting.isPending || acting.mutate(name)
+  const duplicate = { label: t`Duplicate`, run: act('duplicate') }
   const remove = { label: isOut ? t`Delete everywhere…` : t`Delete…`, run: () => setDeleting(true) }
   return (
     <>
@@ -46,7 +47,7 @@ export function PostActions({ post, etag, onGone }: PostActionsProps) {
       )}
       {isAhead(status) && <MovePost post={post} />}
       {isPlanned ? (
-        <Button variant="default" onClick={() => acting.mutate('cancel')}>
+        <Button variant="default" onClick={act('cancel')}>
           {acting.isPending && acting.variables === 'cancel' ? t`Canceling…` : t`Cancel post`}
         </Button>
       ) : (

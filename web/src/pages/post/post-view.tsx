@@ -1,4 +1,5 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
@@ -14,6 +15,7 @@ import styles from './post.module.css'
 import { PostLink } from './post-link.tsx'
 import { PostMedia } from './post-media.tsx'
 import { ResultRow } from './result-row.tsx'
+import { UnsavedNote } from './unsaved-note.tsx'
 
 /** Everything of a post below its heading: its words, and the truth about it, account by account. */
 export function PostView({ post }: { readonly post: ExpandedPost }) {
@@ -21,6 +23,7 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
   const results = post.results ?? []
   return (
     <>
+      {post.status !== 'draft' && <UnsavedNote id={post.id} />}
       {post.approval !== null && <ApprovalPanel post={post} />}
       <article className={styles.post}>
         <p className={styles.caption} dir="auto">
@@ -111,7 +114,10 @@ export function useStateSentence(): (post: PostWithResults) => string {
           ? t`Closed, and it may be public`
           : t`Closed, and it may be public on ${open} of ${all}`
       case 'needs_review':
-        if (published > 0) return t`Published on ${published} of ${all}, and one needs you`
+        if (published > 0) {
+          const asking = results.filter((each) => each.status === 'needs_review').length
+          return t`Published on ${published} of ${all}, and ${plural(asking, { one: 'one needs you', other: '# need you' })}`
+        }
         return results.some((each) => each.status === 'needs_review' && isInDoubt(each))
           ? t`Is it live?`
           : t`It missed its time`

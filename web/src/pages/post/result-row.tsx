@@ -104,13 +104,13 @@ function ResultActions({ result }: { readonly result: PostResult }) {
   return (
     <>
       {mayRetry && (
-        <Button variant="default" onClick={() => acting.mutate('retry')}>
+        <Button variant="default" onClick={() => acting.isPending || acting.mutate('retry')}>
           {acting.isPending ? t`Trying again…` : t`Try again`}
         </Button>
       )}
       {mayMend && <MendCopy result={result} />}
       {mayCancel && (
-        <Button variant="default" onClick={() => acting.mutate('cancel')}>
+        <Button variant="default" onClick={() => acting.isPending || acting.mutate('cancel')}>
           {acting.isPending ? t`Canceling…` : t`Cancel here`}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { QueueSlot, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
+import { accountHandle } from '../../accounts/account-words.ts'
 import styles from './queue.module.css'
 import type { Weekday } from './queue-queries.ts'
 import { useClock, useWeek, useWeekdayNames } from './use-weekday-names.ts'
@@ -142,7 +143,7 @@ function useRows({ slots, accounts, pausedAccounts }: SlotTableProps): Row[] {
     const known = accounts.get(id)
     return {
       account: id,
-      name: known === undefined ? t`An account that is gone` : `@${known.username}`,
+      name: known === undefined ? t`An account that is gone` : accountHandle(known),
       isPaused: pausedAccounts.includes(id),
       slots: slots.filter((slot) => slot.social_account_id === id),
     }
