@@ -13,6 +13,7 @@ import { useFirstAnswers } from '../session/first-answers.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
+import { loadCarry } from './drag/pointer-drag.ts'
 import { MonthGrid } from './grid/month-grid.tsx'
 import { listenToCalendarKeys } from './keys.ts'
 import type { Cursor } from './use-cursor.ts'
@@ -57,7 +58,7 @@ export function CalendarBody(props: CalendarBodyProps) {
   const hasAnswers = useFirstAnswers()
   useEffect(() => {
     if (!hasAnswers) return
-    const timer = setTimeout(() => void Promise.all([loadAxis(), loadList()]), 500)
+    const timer = setTimeout(() => void Promise.all([loadAxis(), loadList(), loadCarry()]), 500)
     return () => clearTimeout(timer)
   }, [hasAnswers])
   const shared = { range, calendar, slots, tools, onKeyDown }

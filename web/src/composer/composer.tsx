@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { lazy, useDeferredValue, useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Late } from '../ui/late.tsx'
 import { Page } from '../ui/page.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { AccountList } from './accounts/account-list.tsx'
@@ -14,7 +15,6 @@ import { goToField } from './go-to-field.ts'
 import { ApprovalBanner } from './notices/approval-banner.tsx'
 import { ClashPanel } from './notices/clash-panel.tsx'
 import { EditNotice } from './notices/edit-notice.tsx'
-import { GoneNotice } from './notices/gone-notice.tsx'
 import { SaveWords } from './notices/save-words.tsx'
 import { CodeStrip } from './parts/code-strip.tsx'
 import { Details } from './parts/details.tsx'
@@ -28,6 +28,10 @@ import { useSlice } from './store.ts'
 import { useCheck } from './use-check.ts'
 import { useWasEverTrue } from './use-was-ever-true.ts'
 import { WhenPanel } from './when/when-panel.tsx'
+
+const GoneNotice = lazy(() =>
+  import('./notices/gone-notice.tsx').then((module) => ({ default: module.GoneNotice })),
+)
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
 export function Composer({ desk }: { readonly desk: Desk }) {
@@ -49,6 +53,7 @@ export function Composer({ desk }: { readonly desk: Desk }) {
 function Panes({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
+  const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
   const isRestDue = useDeferredValue(true, false)
   const isPhone = useMedia('(width < 768px)')
@@ -59,7 +64,11 @@ function Panes({ desk }: { readonly desk: Desk }) {
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>
         <ApprovalBanner />
-        <GoneNotice />
+        {isGone && (
+          <Late>
+            <GoneNotice />
+          </Late>
+        )}
         <EditNotice />
         <ClashPanel />
       </div>

@@ -12,10 +12,8 @@ export function GoneNotice() {
   const { t } = useLingui()
   const { saver, session, content } = useDesk()
   const navigate = useNavigate()
-  const isGone = useSlice(saver.keeping, ({ state }) => state.kind === 'gone')
   const isDeviceFull = useSlice(saver.keeping, (keeping) => keeping.isDeviceFull)
   const wasDraft = useSlice(saver.keeping, ({ saved }) => saved === null || saved.post.status === 'draft')
-  if (!isGone) return null
   const keep = async () => {
     const draft = await keepAsNew(session, content.read())
     await saver.end()
