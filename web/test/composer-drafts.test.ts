@@ -448,7 +448,9 @@ describe('an account that was disconnected', () => {
 
   test('is seen in the posts that name it: a draft goes out without it, a planned post is changed with it', async () => {
     const [draft, planned] = await disconnected()
-    const { page, browser, goTo, close } = await openApp(house, { path: `/posts/${draft}/edit` })
+    const { page, browser, goTo, close } = await openApp(house, { path: '/drafts' })
+    await card(page, 'For two').getByText('An account that is gone').waitFor()
+    await goTo(`/posts/${draft}/edit`)
     const gone = page.getByRole('checkbox', { name: /An account that is gone/ })
     await gone.waitFor()
     const problem = page.getByRole('button', { name: "This account isn't connected any more." })

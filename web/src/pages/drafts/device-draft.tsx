@@ -6,7 +6,7 @@ import {
   keepOnDevice,
   listOnDevice,
 } from '../../composer/drafts/device-drafts.ts'
-import { throwAway } from '../../composer/drafts/savers.ts'
+import { stopSaving, throwAway } from '../../composer/drafts/savers.ts'
 import { newId } from '../../composer/new-id.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { useSession } from '../../session/session.ts'
@@ -49,8 +49,10 @@ export function DeviceDraftCard({ draft }: { readonly draft: DeviceDraft }) {
   const known = useMedia(first === undefined ? [] : [first.media_id])
   const readAgain = () => client.invalidateQueries({ queryKey: [...scope, 'posts', 'drafts', 'device'] })
   const remove = async () => {
-    const mayBeThere = isNew && throwAway([draft.workspace, draft.mode, id])
-    await forgetOnDevice(draft.workspace, draft.mode, id)
+    const place = [draft.workspace, draft.mode, id] as const
+    const mayBeThere = isNew && throwAway(place)
+    if (!isNew) stopSaving(place)
+    await forgetOnDevice(...place)
     await readAgain()
     const undo = async () => {
       // The server makes no draft again that it has deleted.

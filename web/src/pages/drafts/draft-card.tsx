@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
+import { type NamedAccount, useAccountsById, useNamedAccounts } from '../../data/accounts.ts'
 import { MediumPicture } from '../../media/medium-picture.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NetworkMark } from '../../ui/network-mark.tsx'
@@ -78,9 +78,14 @@ const mostAccounts = 2
 
 /** The first accounts by their names, and how many more there are. */
 function Accounts({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useLingui()
   const named = useNamedAccounts()
+  const isKnown = useAccountsById().size > 0
   if (ids.length === 0) return null
-  const accounts = ids.map((id) => named(id))
+  const accounts = ids.map((id): NamedAccount => {
+    const each = named(id)
+    return isKnown && each.account === null ? { ...each, handle: t`An account that is gone` } : each
+  })
   const further = accounts.slice(mostAccounts)
   return (
     <ul className={styles.accounts}>
