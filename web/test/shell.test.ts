@@ -145,6 +145,11 @@ test('a viewer has no place to begin a post, and pages that are not theirs say s
     }
     await expectAccessible(page)
     await expectFits(page)
+    if (device === phone) {
+      const bar = await page.getByRole('navigation').boundingBox()
+      const last = await page.getByRole('navigation').getByRole('link', { name: 'More' }).boundingBox()
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo((bar?.x ?? 0) + (bar?.width ?? 0), 0)
+    }
     await close()
   }
 })
