@@ -161,7 +161,7 @@ test('a page that could not begin is begun again by its button', async () => {
   const failing = (route: Route) => route.fulfill(refusal)
   await page.route('**/app/setup', failing)
   await page.goto(`${appUrl(house)}/sign-in`)
-  await page.getByRole('heading', { level: 1, name: "This page can't be opened now" }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Crier' }).waitFor()
   await expectAccessible(page)
   await page.unroute('**/app/setup', failing)
   await page.getByRole('button', { name: 'Try again' }).click()
