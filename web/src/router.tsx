@@ -12,7 +12,7 @@ import { queryClient } from './session/query-client.ts'
 import { personQuery, type Session } from './session/session.ts'
 import { setupQuery } from './session/setup-query.ts'
 import { whereTo } from './session/where-to.ts'
-import { TroublePage } from './ui/trouble-page.tsx'
+import { TroublePage } from './ui/trouble.tsx'
 
 interface RouterContext {
   readonly client: QueryClient

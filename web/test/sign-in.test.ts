@@ -153,7 +153,7 @@ test('somebody who was invited joins, whether they are new or known', async () =
   await expectFits(page)
   await page.getByLabel('Your name').fill('Mia')
   await page.getByLabel('A password for Crier').fill('some words of Mia')
-  // What fails behind the joining is done again by the button, the joining is not.
+  // The button does again what failed behind the joining, and not the joining.
   await page.route('**/app/me', (route) => route.fulfill({ status: 400, body: '{}' }), { times: 1 })
   await page.getByRole('button', { name: 'Join' }).click()
   await page.getByRole('alert').waitFor()

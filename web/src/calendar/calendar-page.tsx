@@ -31,6 +31,7 @@ import {
   stepView,
 } from './calendar-view.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { loadRefusals } from './move/use-refusal.ts'
 import { useRefusalEnd } from './move/use-refusal-end.ts'
 import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
 import { useCalendarCommands } from './use-calendar-commands.ts'
@@ -193,7 +194,7 @@ function BesidePost({ opened, calendar, filters }: BesidePostProps) {
   const hasAnswers = useFirstAnswers()
   useEffect(() => {
     if (!hasAnswers) return
-    const timer = setTimeout(() => void loadPanel(), 1_000)
+    const timer = setTimeout(() => void Promise.all([loadPanel(), loadRefusals()]), 1_000)
     return () => clearTimeout(timer)
   }, [hasAnswers])
   return (

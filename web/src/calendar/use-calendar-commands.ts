@@ -2,7 +2,6 @@ import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
-import { announce } from './announcer.tsx'
 import { findPost } from './calendar-data.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import { type CalendarView, stepView } from './calendar-view.ts'
@@ -47,10 +46,12 @@ export function useCalendarCommands(wanted: Wanted): void {
         keys: 'm',
         run: () => {
           const post = postToLift((id) => findPost(calendar, id))
-          if (post === undefined) return announce(t`No post has the focus. Go to one with Tab first.`)
-          if (mover.refuse(post) !== null) return
-          if (hasPlaces) cursor.go(lift.take(post), true)
-          else openMove(post)
+          if (post === undefined) return
+          void mover.refuse(post).then((refusal) => {
+            if (refusal !== null) return
+            if (hasPlaces) cursor.go(lift.take(post), true)
+            else openMove(post)
+          })
         },
       },
     ]

@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { dateFormat } from '../time/date-format.ts'
 import { regionalLocale, useTimeFormat } from '../time/format.ts'
-import { useToday } from '../time/use-today.ts'
+import { useMinute } from '../time/use-minute.ts'
+import { dayAt } from '../time/zone.ts'
 import {
   type CalendarView,
   type Range,
@@ -22,7 +23,8 @@ export function useView(): {
   const { post: _, ...search }: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { zone } = useTimeFormat()
-  const today = useToday(zone)
+  // A calendar that stays open overnight begins the next day by itself.
+  const today = dayAt(zone, useMinute())
   // A post that is opened beside the calendar leaves the view as it is.
   const asked = JSON.stringify(search)
   const view = useMemo(() => readView(JSON.parse(asked), usualView(today)), [asked, today])

@@ -21,23 +21,13 @@ export async function proveByPasskey(): Promise<void> {
   await app.proveByPasskey({ credential })
 }
 
-/** Signs in by a passkey, for which the browser asks now. */
-export async function signInByPasskey(): Promise<Person> {
-  const credential = await ask(await app.beginPasskeySignIn(), false)
-  return app.signInByPasskey({ credential })
-}
-
 /**
- * Has the browser offer passkeys at the field of the address. Answers how to sign in with the one that was chosen; null where none
- * was, which nobody asked for. Another question of ours ends it.
+ * Has somebody choose a passkey. Answers how to sign in with it. `autofill`: the browser offers it at the field of the address, and
+ * the call waits until one is chosen; another question of ours ends it.
  */
-export async function offerPasskeys(): Promise<(() => Promise<Person>) | null> {
-  try {
-    const credential = await ask(await app.beginPasskeySignIn(), true)
-    return () => app.signInByPasskey({ credential })
-  } catch {
-    return null
-  }
+export async function choosePasskey(autofill: boolean): Promise<() => Promise<Person>> {
+  const credential = await ask(await app.beginPasskeySignIn(), autofill)
+  return () => app.signInByPasskey({ credential })
 }
 
 async function ask(options: unknown, autofill: boolean): Promise<SignInByPasskeyInput['credential']> {

@@ -38,7 +38,7 @@ export function Palette({ view, onClose }: { readonly view: View; readonly onClo
   }
   const run = (entry: Entry | undefined) => {
     onClose()
-    // What it is about may be the part of the page that has the focus, which the dialog gives back first.
+    // A command may be about the part of the page that has the focus, which the dialog gives back first.
     if (entry !== undefined) setTimeout(entry.run)
   }
   return (

@@ -58,7 +58,7 @@ export function useTimeWords(usual: string, onRead: (time: ReadTime) => void): T
     words,
     isUnknown,
     isUnread,
-    // What cannot be loaded now is said once it is needed.
+    // Code that cannot be loaded now is told of once it is needed.
     load: () => void load().catch(() => undefined),
     write: (text) => {
       setWords(text)

@@ -56,6 +56,16 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   )
 }
 
+/** Stands in place of a page that could not begin, such as while the server is away. */
+export function TroublePage({ error }: { readonly error: unknown }) {
+  return (
+    <main>
+      <h1>Crier</h1>
+      <Trouble error={error} onRetry={() => location.reload()} />
+    </main>
+  )
+}
+
 /** A sentence for a person about anything that was thrown, and the id to ask about. */
 export function useTroubleWords(error: unknown): { sentence: string; reference: string | null } {
   // Words are said anew in another language.

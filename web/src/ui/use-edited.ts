@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What stands in a field that begins with a known value. It follows that value as long as nobody has typed another. */
+/** The text of a field that begins with a known value. It follows that value as long as nobody has typed another. */
 export function useEdited(known: string): [string, (text: string) => void] {
   const [text, setText] = useState(known)
   const [before, setBefore] = useState(known)

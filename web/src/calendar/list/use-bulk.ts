@@ -9,7 +9,7 @@ import { useTimeFormat } from '../../time/format.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { changePost } from '../move/change-post.ts'
-import { useRefusal, useStateRefusal } from '../move/refusal.ts'
+import { useRefusal } from '../move/use-refusal.ts'
 import { type Shift, shifted } from './shift.ts'
 
 /** Calls at one time; each of them takes a lock on the server. */
@@ -25,8 +25,8 @@ export function useBulk(): {
   const { api, scope } = useSession()
   const { zone } = useTimeFormat()
   const client = useQueryClient()
-  const [ofState, ofError] = [useStateRefusal(), useRefusal()]
-  const sayUnmoved = async (post: CalendarPost, error: unknown) => (await ofError(post, error)).sentence
+  const refusalOf = useRefusal()
+  const sayUnmoved = async (post: CalendarPost, error: unknown) => (await refusalOf(post, error)).sentence
   const each = async (
     posts: readonly CalendarPost[],
     call: (post: CalendarPost) => Promise<void>,
@@ -43,20 +43,13 @@ export function useBulk(): {
   }
   const announce = (done: string | null, refusals: readonly string[], undo?: () => Promise<void>) => {
     if (done !== null) toast({ text: done, ...(undo === undefined ? {} : { undo }) })
-    const [first] = refusals
-    const left = refusals.length
-    if (first === undefined) return
-    const text = plural(left, {
-      one: `# post stayed as it was: ${first}`,
-      other: `# posts stayed as they were: ${first}`,
-    })
-    toast({ text, tone: 'bad' })
+    if (refusals.length > 0) toast({ text: sayLeft(refusals), tone: 'bad' })
   }
   return {
     move: async (posts, shift) => {
       const moved: CalendarPost[] = []
       const moveOne = async (post: CalendarPost) => {
-        if (!post.movable) throw ofState(post)
+        if (!post.movable) throw await refusalOf(post)
         const at = new Date(shifted(zone, Date.parse(post.at), shift)).toISOString()
         const { etag } = await changePost(api, post, { scheduled_at: at }, post.etag)
         moved.push({ ...post, etag })
@@ -96,6 +89,15 @@ export function useBulk(): {
       announce(count === 0 ? null : count === 1 ? t`Deleted 1 post.` : t`Deleted ${count} posts.`, refusals)
     },
   }
+}
+
+function sayLeft(refusals: readonly string[]): string {
+  const first = refusals[0] ?? ''
+  const left = refusals.length
+  return plural(left, {
+    one: `# post stayed as it was: ${first}`,
+    other: `# posts stayed as they were: ${first}`,
+  })
 }
 
 async function forEachPost(

@@ -1,6 +1,7 @@
 import type { Calendar } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWhomToAsk } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
@@ -12,8 +13,7 @@ import { type MovablePost, type Status, statusOf, withMoved } from '../calendar-
 import { type ClockWords, useClockWords } from '../clock-words.ts'
 import { changePost } from './change-post.ts'
 import { inTurn } from './in-turn.ts'
-import { useNotUndone } from './not-undone.ts'
-import { type Refusal, useRefusal, useStateRefusal } from './refusal.ts'
+import { type Refusal, useRefusal } from './use-refusal.ts'
 
 /** A refusal at the chip of its post. */
 export interface RefusedPost extends Refusal {
@@ -26,7 +26,7 @@ export interface Mover {
   /** Moves a post at once, and back if the server refuses. Answers the reason, or null once the server has moved it. */
   readonly move: (post: MovablePost, at: number, clock?: Moment | 'next-slot') => Promise<Refusal | null>
   /** Says why a post stays where it is, whatever its new time would be; null where it may be moved. */
-  readonly refuse: (post: MovablePost) => Refusal | null
+  readonly refuse: (post: MovablePost) => Promise<Refusal | null>
   readonly refused: RefusedPost | null
   readonly forget: () => void
 }
@@ -41,7 +41,7 @@ export function useMover(): Mover {
   const client = useQueryClient()
   const words = useClockWords()
   const [refused, setRefused] = useState<RefusedPost | null>(null)
-  const [ofState, ofError] = [useStateRefusal(), useRefusal()]
+  const say = useRefusal()
   const again = useRef<Mover['move']>(null)
   const tellDone = useMovedToast(words, again)
   const mayMove = isAtLeast(workspace.role, 'author')
@@ -54,17 +54,17 @@ export function useMover(): Mover {
     return refusal
   }, [])
   const refuse = useCallback(
-    (post: MovablePost) => {
+    async (post: MovablePost) => {
       setRefused(null)
       if (!mayMove)
         return tell(post, { sentence: t`Viewers can't move posts. Ask ${who} to make you an editor.` })
-      return post.movable ? null : tell(post, ofState(post))
+      return post.movable ? null : tell(post, await say(post))
     },
-    [t, mayMove, who, ofState, tell],
+    [t, mayMove, who, say, tell],
   )
   const move = useCallback(
     async (post: MovablePost, planned: number, how?: Moment | 'next-slot'): Promise<Refusal | null> => {
-      const refusal = refuse(post)
+      const refusal = await refuse(post)
       if (refusal !== null) return refusal
       if (hasPassed(planned)) return tell(post, { sentence: t`That time has passed.` })
       const key = [...scope, 'calendar']
@@ -81,12 +81,12 @@ export function useMover(): Mover {
         return null
       } catch (error) {
         rollBack()
-        return tell(post, await ofError(post, error))
+        return tell(post, await say(post, error))
       } finally {
         void client.invalidateQueries({ queryKey: key })
       }
     },
-    [t, api, scope, client, refuse, tell, ofError, tellDone],
+    [t, api, scope, client, refuse, tell, say, tellDone],
   )
   useEffect(() => {
     again.current = move
@@ -112,7 +112,8 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
   const { t } = useLingui()
   const { api, scope } = useSession()
   const client = useQueryClient()
-  const ofUndo = useNotUndone()
+  const navigate = useNavigate()
+  const say = useRefusal()
   return useCallback(
     ({ post, at, clock, etag }) => {
       const { format } = words
@@ -130,7 +131,12 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
           announce(t`Moved back to ${format.moment(post.at)}.`)
         } catch (error) {
           rollBack()
-          toast(await ofUndo(post, at, error))
+          const { sentence: reason, status } = await say(post, error)
+          const hasBegun = status !== undefined && status !== 'canceled'
+          if (!hasBegun) return toast({ text: t`Couldn't undo. ${reason}`, tone: 'bad' })
+          const open = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
+          const action = { label: t`See what happened`, run: open }
+          toast({ text: t`Couldn't undo: it started going out at ${format.time(at)}.`, tone: 'bad', action })
         } finally {
           void client.invalidateQueries({ queryKey: key })
         }
@@ -151,7 +157,7 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
         )
       toast({ text: `${words.twice(clock)} ${done}`, ...offer, action: { label, run } })
     },
-    [t, api, scope, client, ofUndo, words, again],
+    [t, api, scope, client, navigate, say, words, again],
   )
 }
 

@@ -16,14 +16,7 @@ export function useRefusalEnd({ refused, forget }: Mover, calendar: Calendar | u
     const onClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || target.closest('[data-refusal]') === null) forget()
     }
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') forget()
-    }
     document.addEventListener('click', onClick)
-    document.addEventListener('keydown', onKeyDown)
-    return () => {
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('keydown', onKeyDown)
-    }
+    return () => document.removeEventListener('click', onClick)
   }, [isShown, forget])
 }

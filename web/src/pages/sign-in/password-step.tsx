@@ -4,13 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { app } from '../../session/clients.ts'
-import {
-  hasPasskeys,
-  hasPasskeysAtFields,
-  isTurnedAway,
-  offerPasskeys,
-  signInByPasskey,
-} from '../../session/passkeys.ts'
+import { choosePasskey, hasPasskeys, hasPasskeysAtFields, isTurnedAway } from '../../session/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
@@ -42,8 +36,6 @@ export function PasswordStep(props: PasswordStepProps) {
     }
   })
   const words = useSignInTrouble(signIn.error, ways.reset_by_mail)
-  const offered = useAction(async (enter: () => Promise<Person>) => onSignedIn(await enter()))
-  useOfferedPasskeys(ways.passkeys, offered.start)
   return (
     <>
       <Form
@@ -76,22 +68,20 @@ export function PasswordStep(props: PasswordStepProps) {
           <Trans>Forgot your password?</Trans>
         </button>
       </Form>
-      <OtherWays ways={ways} onSignedIn={onSignedIn} offeredError={offered.error} />
+      <OtherWays ways={ways} onSignedIn={onSignedIn} />
     </>
   )
 }
 
-interface OtherWaysProps extends Pick<PasswordStepProps, 'ways' | 'onSignedIn'> {
-  /** Why a passkey that was chosen at the field lets nobody in; null where nothing went wrong with one. */
-  readonly offeredError: unknown
-}
+/** Signs in with the passkey that somebody chose. */
+type Enter = () => Promise<Person>
 
-function OtherWays({ ways, onSignedIn, offeredError }: OtherWaysProps) {
+function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSignedIn'>) {
   const { t } = useLingui()
   const provider = ways.oidc?.name ?? ''
-  const byPasskey = useAction(async () => {
+  const byPasskey = useAction(async (choose: () => Promise<Enter>) => {
     try {
-      await onSignedIn(await signInByPasskey())
+      await onSignedIn(await (await choose())())
     } catch (error) {
       if (!isTurnedAway(error)) throw error
     }
@@ -100,7 +90,8 @@ function OtherWays({ ways, onSignedIn, offeredError }: OtherWaysProps) {
   const prove = new URLSearchParams(location.search).has('prove')
   const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn({ prove })).url))
   const hasPasskey = ways.passkeys && hasPasskeys()
-  const error = byPasskey.error ?? byProvider.error ?? offeredError
+  useOfferedPasskeys(ways.passkeys, (enter) => byPasskey.start(async () => enter))
+  const error = byPasskey.error ?? byProvider.error
   if (!hasPasskey && ways.oidc === null) return null
   return (
     <div className={styles.part}>
@@ -110,7 +101,7 @@ function OtherWays({ ways, onSignedIn, offeredError }: OtherWaysProps) {
           variant="default"
           fullWidth
           leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => void byPasskey.start()}
+          onClick={() => void byPasskey.start(() => choosePasskey(false))}
         >
           {t`Sign in with a passkey`}
         </Button>
@@ -129,10 +120,7 @@ function OtherWays({ ways, onSignedIn, offeredError }: OtherWaysProps) {
 const askAgainMs = 4 * 60_000
 
 /** Has the browser offer the passkeys of this device at the field of the address, as long as the page is open. */
-function useOfferedPasskeys(
-  isPossible: boolean,
-  onChosen: (enter: () => Promise<Person>) => Promise<unknown>,
-): void {
+function useOfferedPasskeys(isPossible: boolean, onChosen: (enter: Enter) => Promise<unknown>): void {
   const take = useEffectEvent(onChosen)
   useEffect(() => {
     if (!isPossible) return
@@ -140,8 +128,8 @@ function useOfferedPasskeys(
     const offer = async () => {
       if (!(await hasPasskeysAtFields()) || isOver) return
       // A device that offers none, or whose person chooses to type, leaves the form as it is.
-      const enter = await offerPasskeys()
-      if (enter !== null && !isOver) await take(enter)
+      const enter = await choosePasskey(true).catch(() => null)
+      if (enter && !isOver) await take(enter)
     }
     void offer()
     const timer = setInterval(() => void offer(), askAgainMs)
