@@ -25,7 +25,7 @@ export async function proveByPasskey(): Promise<void> {
  * Has somebody choose a passkey. Answers how to sign in with it. `autofill`: the browser offers it at the field of the address, and
  * the call waits until one is chosen; another question of ours ends it.
  */
-export async function choosePasskey(autofill: boolean): Promise<() => Promise<Person>> {
+export async function choosePasskey(autofill = false): Promise<() => Promise<Person>> {
   const credential = await ask(await app.beginPasskeySignIn(), autofill)
   return () => app.signInByPasskey({ credential })
 }

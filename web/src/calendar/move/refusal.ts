@@ -2,10 +2,17 @@ import { ApiError, type CrierClient } from '@crier/sdk'
 import { t } from '@lingui/core/macro'
 import { isUnreached } from '../../live/is-unreached.ts'
 import { sayProblem } from '../../ui/say-problem.ts'
-import { type MovablePost, statusOf } from '../calendar-data.ts'
-import type { Refusal } from './use-refusal.ts'
+import { type MovablePost, type Status, statusOf } from '../calendar-data.ts'
 
-/** What can be done about a post that stays where it was. */
+/** Why a post stays where it was, and a way on. */
+export interface Refusal {
+  readonly sentence: string
+  /** The status that stands in the way, where it is that. */
+  readonly status?: Status
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+/** The ways on from a post that stays where it was. */
 interface Ways {
   readonly open: () => void
   readonly duplicate: () => void

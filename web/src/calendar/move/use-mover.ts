@@ -13,7 +13,8 @@ import { type MovablePost, type Status, statusOf, withMoved } from '../calendar-
 import { type ClockWords, useClockWords } from '../clock-words.ts'
 import { changePost } from './change-post.ts'
 import { inTurn } from './in-turn.ts'
-import { type Refusal, useRefusal } from './use-refusal.ts'
+import type { Refusal } from './refusal.ts'
+import { useRefusal } from './use-refusal.ts'
 
 /** A refusal at the chip of its post. */
 export interface RefusedPost extends Refusal {

@@ -2,16 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useSession } from '../../session/session.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
-import type { MovablePost, Status } from '../calendar-data.ts'
+import type { MovablePost } from '../calendar-data.ts'
 import { useDuplicate } from '../use-duplicate.ts'
-
-/** Why a post stays where it was, and a way on. */
-export interface Refusal {
-  readonly sentence: string
-  /** The status that stands in the way, where it is that. */
-  readonly status?: Status
-  readonly action?: { readonly label: string; readonly run: () => void }
-}
+import type { Refusal } from './refusal.ts'
 
 /** Loads the words of refusals, which are few and come before they are needed. */
 export const loadRefusals = () => import('./refusal.ts')

@@ -101,7 +101,7 @@ function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSig
           variant="default"
           fullWidth
           leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => void byPasskey.start(() => choosePasskey(false))}
+          onClick={() => void byPasskey.start(choosePasskey)}
         >
           {t`Sign in with a passkey`}
         </Button>
@@ -129,7 +129,7 @@ function useOfferedPasskeys(isPossible: boolean, onChosen: (enter: Enter) => Pro
       if (!(await hasPasskeysAtFields()) || isOver) return
       // A device that offers none, or whose person chooses to type, leaves the form as it is.
       const enter = await choosePasskey(true).catch(() => null)
-      if (enter && !isOver) await take(enter)
+      if (enter && !isOver) void take(enter)
     }
     void offer()
     const timer = setInterval(() => void offer(), askAgainMs)
