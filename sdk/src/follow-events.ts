@@ -2,8 +2,19 @@ import { ConnectionError, CrierError, parseJson } from './errors.ts'
 import type { CrierEvent } from './generated/catalogs.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { aborted, pause, pauseBeforeRetry } from './retry.ts'
-import type { StreamedEvent, StreamOptions } from './stream-events.ts'
 import type { Transport } from './transport.ts'
+
+export interface StreamOptions {
+  /** The `cursor` of the last event that you have handled; those after it come first. Without it, only new events come. */
+  lastEventId?: string | undefined
+  /** Ends the stream, with a `RequestAbortedError`. Leaving the loop ends it too. */
+  signal?: AbortSignal | undefined
+  /** How long nothing may come, signs of life included, before the connection is opened again; 60,000 by default. */
+  silenceMs?: number | undefined
+}
+
+/** An event with its place in the stream: give `cursor` as `lastEventId` to go on behind it, also after a restart. */
+export type StreamedEvent = CrierEvent & { readonly cursor: string | undefined }
 
 /** Opens connections one after the other, and gives what comes over them. @throws CrierError where the server refuses */
 export async function* followEvents(

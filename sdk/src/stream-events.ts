@@ -1,17 +1,7 @@
-import type { CrierEvent } from './generated/catalogs.ts'
+import type { StreamedEvent, StreamOptions } from './follow-events.ts'
 import type { Transport } from './transport.ts'
 
-export interface StreamOptions {
-  /** The `cursor` of the last event that you have handled; those after it come first. Without it, only new events come. */
-  lastEventId?: string | undefined
-  /** Ends the stream, with a `RequestAbortedError`. Leaving the loop ends it too. */
-  signal?: AbortSignal | undefined
-  /** How long nothing may come, signs of life included, before the connection is opened again; 60,000 by default. */
-  silenceMs?: number | undefined
-}
-
-/** An event with its place in the stream: give `cursor` as `lastEventId` to go on behind it, also after a restart. */
-export type StreamedEvent = CrierEvent & { readonly cursor: string | undefined }
+export type { StreamedEvent, StreamOptions }
 
 /**
  * Follows a stream of events for as long as it is walked. A connection that ends is opened again, behind the last event

@@ -1,6 +1,7 @@
 import type { CalendarPost } from '@crier/sdk'
 import type { MouseEvent, PointerEvent } from 'react'
-import { beginDrag, type DropPlace } from './drag/pointer-drag.ts'
+import type { DropPlace } from './drag/carry.ts'
+import { beginDrag } from './drag/pointer-drag.ts'
 
 /** The menu of a post, and the button below which it opens. */
 export interface OpenMenu {

@@ -1,5 +1,27 @@
 import styles from './drag.module.css'
-import type { Drag, DropPlace, Pointer } from './pointer-drag.ts'
+
+/** The place where a drop would put the post. */
+export interface DropPlace {
+  /** The words say where it will stand: "Thu 15 Oct, 09:00, same time". */
+  readonly words: string
+  /** The part of the page that is marked. */
+  readonly box: DOMRect
+  readonly drop: () => void
+}
+
+export interface Pointer {
+  readonly x: number
+  readonly y: number
+  /** Whether the person asks for finer steps. */
+  readonly isFine: boolean
+}
+
+export interface Drag {
+  /** The chip that is dragged. */
+  readonly chip: HTMLElement
+  /** The place below the pointer; null where nothing can be dropped. */
+  readonly placeAt: (target: Element | null, pointer: Pointer) => DropPlace | null
+}
 
 const edgePx = 72
 const dwellMs = 600

@@ -1,27 +1,4 @@
-import type { Carried } from './carry.ts'
-
-/** The place where a drop would put the post. */
-export interface DropPlace {
-  /** The words say where it will stand: "Thu 15 Oct, 09:00, same time". */
-  readonly words: string
-  /** The part of the page that is marked. */
-  readonly box: DOMRect
-  readonly drop: () => void
-}
-
-export interface Pointer {
-  readonly x: number
-  readonly y: number
-  /** Whether the person asks for finer steps. */
-  readonly isFine: boolean
-}
-
-export interface Drag {
-  /** The chip that is dragged. */
-  readonly chip: HTMLElement
-  /** The place below the pointer; null where nothing can be dropped. */
-  readonly placeAt: (target: Element | null, pointer: Pointer) => DropPlace | null
-}
+import type { Carried, Drag, Pointer } from './carry.ts'
 
 const thresholdPx = 5
 

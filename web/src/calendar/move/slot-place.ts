@@ -1,6 +1,6 @@
 import type { CalendarPost } from '@crier/sdk'
 import type { TimeFormat } from '../../time/format.ts'
-import type { DropPlace } from '../drag/pointer-drag.ts'
+import type { DropPlace } from '../drag/carry.ts'
 import type { Mover } from './use-mover.ts'
 
 interface Tools {
