@@ -3,18 +3,18 @@ const megabyte = 1024 * 1024
 /** A film that is never whole in memory. */
 export interface Film {
   readonly size: number
-  readonly chunks: () => Generator<Buffer>
+  readonly chunks: () => Iterable<Buffer> | AsyncIterable<Buffer>
 }
 
 /** Makes a film of this many bytes: one of two frames, then an empty `free` box up to the size. */
-export function filmOf(size: number): Film {
+export function filmOf(size: number) {
   const filler = Buffer.alloc(megabyte)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(size - twoFrames.length)
   head.write('free', 4, 'latin1')
   return {
     size,
-    chunks: function* () {
+    chunks: function* (): Generator<Buffer> {
       yield Buffer.concat([twoFrames, head])
       for (let left = size - twoFrames.length - 8; left > 0; left -= megabyte) yield filler.subarray(0, left)
     },

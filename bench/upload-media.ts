@@ -17,6 +17,8 @@ import type { Together } from './upload-together.ts'
 const megabyte = 1024 * 1024
 const together = 20
 const askEveryMs = 20
+/** A gigabit line, which leaves the machine the time that sending takes when the sender is the same machine. */
+const line = 100
 /** 500 requests at most: of the 150 of three seconds the p99 differed by three times from run to run. */
 const idleMs = 10_000
 /** A whole round has files of 1 GB; a shorter one has smaller files in proportion. */
@@ -70,7 +72,7 @@ async function measureTogether(
   const idle = await askDuring(place, new Promise((resolve) => setTimeout(resolve, idleMs)))
   const speedOf = async (to: Together['to'], took: number[]) => {
     const speed = await timed(together * bytes, async () => {
-      took.push(...(await askDuring(place, uploadTogether({ to, uploads: together, bytes }))))
+      took.push(...(await askDuring(place, uploadTogether({ to, uploads: together, bytes, line: null }))))
     })
     return speed.toFixed(0)
   }
@@ -86,10 +88,19 @@ async function measureTogether(
   say(
     `memory while we took them: ${describeGrowth(before, most)}, ${(most - onlyAsked).toFixed(0)} of them by uploads`,
   )
-  const [calm, ...loaded] = [idle, theirs, ours].map((times) => percentile(times, 0.99))
-  const [beside, meanwhile] = loaded.map((ms) => `${ms.toFixed(1)} ms (${(ms / (calm ?? 0)).toFixed(1)} ×)`)
+  const calm = percentile(idle, 0.99)
+  const p99 = (times: number[]) => {
+    const ms = percentile(times, 0.99)
+    return `${ms.toFixed(1)} ms (${(ms / calm).toFixed(1)} ×)`
+  }
   say(
-    `p99 of GET /v1/posts: ${calm?.toFixed(1)} ms idle, ${beside} while nginx takes them, ${meanwhile} while we do`,
+    `p99 of GET /v1/posts: ${calm.toFixed(1)} ms idle, ${p99(theirs)} while nginx takes them, ${p99(ours)} while we do`,
+  )
+  const overLine = (to: Together['to']) =>
+    askDuring(place, uploadTogether({ to, uploads: together, bytes: Math.round(bytes / 8), line }))
+  const [theirsOverLine, oursOverLine] = [await overLine(nginx.url), await overLine({ url, key })]
+  say(
+    `over a line of ${line} MB/s: ${p99(theirsOverLine)} while nginx takes ${together}, ${p99(oursOverLine)} while we do`,
   )
 }
 
