@@ -45,7 +45,10 @@ test('the queue begins with three slots, changes them, and pauses', async () => 
   await page.getByLabel('Spread').selectOption('15')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add the slot' }).click()
-  await page.getByRole('row', { name: /^@harbour/ }).getByRole('button', { name: '17:30' }).click()
+  await page
+    .getByRole('row', { name: /^@harbour/ })
+    .getByRole('button', { name: '17:30' })
+    .click()
   await page.getByLabel('Time').fill('18:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: '18:00' }).waitFor()
