@@ -7,14 +7,14 @@ export interface Film {
 }
 
 /** Makes a film of this many bytes: one of two frames, then an empty `free` box up to the size. */
-export function filmOf(size: number) {
+export function filmOf(size: number): Film {
   const filler = Buffer.alloc(megabyte)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(size - twoFrames.length)
   head.write('free', 4, 'latin1')
   return {
     size,
-    chunks: function* (): Generator<Buffer> {
+    chunks: function* () {
       yield Buffer.concat([twoFrames, head])
       for (let left = size - twoFrames.length - 8; left > 0; left -= megabyte) yield filler.subarray(0, left)
     },

@@ -98,7 +98,9 @@ async function measureTogether(
   )
   const overLine = (to: Together['to']) =>
     askDuring(place, uploadTogether({ to, uploads: together, bytes: Math.round(bytes / 8), line }))
-  const [theirsOverLine, oursOverLine] = [await overLine(nginx.url), await overLine({ url, key })]
+  const theirsOverLine = await overLine(nginx.url)
+  nginx.removeFiles()
+  const oursOverLine = await overLine({ url, key })
   say(
     `over a line of ${line} MB/s: ${p99(theirsOverLine)} while nginx takes ${together}, ${p99(oursOverLine)} while we do`,
   )

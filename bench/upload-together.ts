@@ -23,11 +23,11 @@ await Promise.all(Array.from({ length: uploads }, upload))
 parentPort?.postMessage('done')
 
 /** Sends a film no faster than the line lets it, which all films share. */
-function overLine({ size, chunks }: ReturnType<typeof filmOf>, mbPerSecond: number): Film {
+function overLine({ size, chunks }: Film, mbPerSecond: number): Film {
   return {
     size,
     chunks: async function* () {
-      for (const chunk of chunks()) {
+      for await (const chunk of chunks()) {
         lineFreeAt = Math.max(lineFreeAt, performance.now()) + (1_000 * chunk.length) / megabyte / mbPerSecond
         await pause(Math.max(0, lineFreeAt - performance.now()))
         yield chunk

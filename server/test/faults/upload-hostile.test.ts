@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { doInTime } from '../hostile/yardstick.ts'
+import { slownessByTheClock } from '../hostile/yardstick.ts'
 import { type House, startHouse } from '../house.ts'
 import { film, heic, hugePng, image, manyFrames, pdf, pngChunk, withPlace } from '../media-files.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
@@ -188,7 +188,11 @@ describe('#10 a colour profile', () => {
 async function expectHarmless(bytes: Buffer, mimeType: string, clean: Buffer): Promise<void> {
   const created = await createUpload(house, bytes, mimeType)
   const before = process.memoryUsage.rss()
-  const answer = await doInTime(2_000, mimeType, () => put(house, created.upload_url, bytes, mimeType))
+  const startedAt = performance.now()
+  const answer = await put(house, created.upload_url, bytes, mimeType)
+  const ms = performance.now() - startedAt
+  // The yardstick is only laid on where it matters, for it takes time itself.
+  if (ms > 2_000) expect(ms).toBeLessThan(2_000 * slownessByTheClock())
   // Half of what the profile unfolds to; the first upload of a process takes some of it by itself.
   expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000)
   expect([200, 422], answer.text).toContain(answer.status)

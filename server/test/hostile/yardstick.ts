@@ -1,5 +1,4 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { expect } from 'vitest'
 
 /** The time of the fixed piece of work below on the machine where the limits of these tests were chosen. */
 const usualMs = 20
@@ -32,25 +31,6 @@ export async function cpuMsOfAll(work: () => Promise<unknown>): Promise<number> 
   const before = process.cpuUsage()
   await work()
   return msSince(before)
-}
-
-/**
- * Does something that this process answers, and fails where it took more processor time than that, or ten times as long by the
- * clock, which also counts the database and other processes.
- */
-export async function doInTime<Result>(
-  mostMs: number,
-  what: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const startedAt = performance.now()
-  const before = process.cpuUsage()
-  const result = await work()
-  const [cpuMs, ms] = [msSince(before), performance.now() - startedAt]
-  // The yardstick is only laid on where it matters, for it takes time itself.
-  if (cpuMs > mostMs) expect(cpuMs, `processor time of ${what}`).toBeLessThan(mostMs * slowness())
-  if (ms > 10 * mostMs) expect(ms, what).toBeLessThan(10 * mostMs * slownessByTheClock())
-  return result
 }
 
 function msSince(before: NodeJS.CpuUsage): number {
