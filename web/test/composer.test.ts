@@ -7,6 +7,7 @@ import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.
 import { expectAccessible, expectFits } from './axe.ts'
 import { keptCaptions } from './kept-on-device.ts'
 import { desktop, openApp, phone } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
 
 let house: Newsroom
 let harbour: string
@@ -62,8 +63,7 @@ test('typing survives a reload and being offline, and makes one draft on the ser
   await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
   expect(await drafts()).toEqual([])
   // The refused connections were our own doing.
-  expect(browser.complaints.filter((each) => !each.includes('ERR_CONNECTION_FAILED'))).toEqual([])
-  Object.assign(browser.complaints, { length: 0 })
+  browser.forgive(/ERR_CONNECTION_FAILED/)
   await close()
 })
 
@@ -243,11 +243,6 @@ describe('two people who edit one post (check 11)', () => {
     await list.filter({ hasText: 'Created' }).waitFor()
     return list
   }
-  /** The browser tells of each answer 412, of which these tests are about. */
-  const forgive412 = ({ complaints }: { complaints: string[] }) => {
-    expect(complaints.every((each) => each.includes('412'))).toBe(true)
-    Object.assign(complaints, { length: 0 })
-  }
   const longerThanSaving = 2_500
 
   test('who takes theirs has it after a reload too, sends nothing, and finds their own under History', async () => {
@@ -286,7 +281,7 @@ describe('two people who edit one post (check 11)', () => {
     await page.getByRole('button', { name: 'Delete draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
     await call('DELETE', `/v1/posts/${id}`)
-    forgive412(browser)
+    forgiveRefusals(browser, 412)
     await close()
   })
 
@@ -303,7 +298,7 @@ describe('two people who edit one post (check 11)', () => {
     await list.filter({ hasText: 'Before: “Bread at night”' }).waitFor()
     expect(await list.filter({ hasText: 'only on this device' }).count()).toBe(0)
     await call('DELETE', `/v1/posts/${id}`)
-    forgive412(browser)
+    forgiveRefusals(browser, 412)
     await close()
   })
 
@@ -315,7 +310,7 @@ describe('two people who edit one post (check 11)', () => {
     await goTo(`/posts/${id}`)
     await (await history(page)).filter({ hasText: 'Before: “Bread for them”' }).waitFor()
     await call('DELETE', `/v1/posts/${id}`)
-    forgive412(browser)
+    forgiveRefusals(browser, 412)
     await close()
   })
 })

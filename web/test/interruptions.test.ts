@@ -30,9 +30,7 @@ const read = async (id: string) => (await call('GET', `/v1/posts/${id}`)).json
 
 /** Ends the browser of a test whose calls were refused, lost or answered by something else, of which the browser complains. */
 async function closeInterrupted({ browser, close }: OpenApp) {
-  const ofCalls = /Failed to load resource|stream of events|ERR_|Failed to fetch/
-  const others = browser.complaints.filter((words) => !ofCalls.test(words))
-  browser.complaints.splice(0, browser.complaints.length, ...others)
+  browser.forgive(/Failed to load resource|stream of events|ERR_|Failed to fetch/)
   await close()
 }
 

@@ -167,8 +167,7 @@ test('a page that could not begin is begun again by its button', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   // React tells of what it caught.
-  const others = browser.complaints.filter((each) => !each.startsWith('PermissionError'))
-  browser.complaints.splice(0, browser.complaints.length, ...others)
+  browser.forgive(/^PermissionError/)
   await close()
 })
 
@@ -275,13 +274,12 @@ test('a part that cannot be loaded leaves the page, and the pages after it', asy
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
   expect(await trouble.count()).toBe(0)
-  const others = browser.complaints.filter((each) => !/404|preload CSS|Failed to fetch/.test(each))
-  browser.complaints.splice(0, browser.complaints.length, ...others)
+  browser.forgive(/404|preload CSS|Failed to fetch/)
   await close()
 })
 
 test('the app opens without a network, and says so', async () => {
-  const { page, browser, goTo } = await openApp(house, { keepsFiles: true })
+  const { page, browser, goTo, close } = await openApp(house, { keepsFiles: true })
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   // Files that were loaded before the worker was there are kept the next time.
@@ -295,11 +293,9 @@ test('the app opens without a network, and says so', async () => {
     .first()
     .waitFor()
   await browser.context.setOffline(false)
-  await browser.close()
   // The network itself was away; nothing else was complained about.
-  expect(
-    browser.complaints.filter((words) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(words)),
-  ).toEqual([])
+  browser.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await close()
 })
 
 test('colours, language and clock are those of the person and the workspace', async () => {

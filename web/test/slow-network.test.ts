@@ -26,8 +26,7 @@ const read = async (id: string) =>
 
 /** A line that is slow, or carries nothing, whose browser complains of the calls that it gave up. */
 async function closeSlow({ browser, close }: OpenApp) {
-  const others = browser.complaints.filter((words) => !/ERR_|Failed to|stream of events/.test(words))
-  browser.complaints.splice(0, browser.complaints.length, ...others)
+  browser.forgive(/ERR_|Failed to|stream of events/)
   await close()
 }
 

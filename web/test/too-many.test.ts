@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { openApp } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
 
 let house: House
 beforeEach(skipWithout('chromium'))
@@ -27,7 +28,7 @@ test('a call that waits by itself is told at once, with a count, and the page co
   await page.getByRole('button', { name: 'Add them' }).waitFor()
   await line.waitFor({ state: 'detached' })
   expect(refusals).toBe(2)
-  Object.assign(browser.complaints, { length: 0 })
+  forgiveRefusals(browser, 429)
   await close()
 })
 
@@ -50,6 +51,6 @@ test('too many requests are told with a count, after which the page goes on by i
     .waitFor()
   await page.getByRole('button', { name: 'Add them' }).waitFor()
   expect(refusals).toBeGreaterThan(5)
-  Object.assign(browser.complaints, { length: 0 })
+  forgiveRefusals(browser, 429)
   await close()
 })

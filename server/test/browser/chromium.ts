@@ -49,8 +49,10 @@ export interface Chromium {
   open(url: string): Promise<Page>
   /** Addresses of whole pages, in order, redirects included. */
   readonly visited: readonly string[]
-  /** Errors of pages, such as what a policy forbade. A test takes out those that it means to cause. */
-  readonly complaints: string[]
+  /** Errors of pages, such as what a policy forbade, besides those that the test means to cause. */
+  readonly complaints: readonly string[]
+  /** What matches is no complaint, whether it was heard already or comes late: pages tell of a refusal after they showed it. */
+  forgive(pattern: RegExp): void
   /** The hosts that anything was asked of, but the host of the page itself. */
   readonly strangers: readonly string[]
   /** The person: cookies, permissions, being offline. */
@@ -87,14 +89,22 @@ export async function startChromium({
   const { context: person } = window
   const visited: string[] = []
   const complaints: string[] = []
+  const forgiven: RegExp[] = []
   const strangers: string[] = []
-  const stopListening = listen(person, visited, complaints, strangers)
+  const complain = (text: string) => {
+    if (!forgiven.some((pattern) => pattern.test(text))) complaints.push(text)
+  }
+  const stopListening = listen(person, visited, complain, strangers)
   await person.addCookies([...cookies])
   let isOver = false
   const prepared = script === undefined ? undefined : await person.addInitScript(script)
   return {
     visited,
     complaints,
+    forgive: (pattern) => {
+      forgiven.push(pattern)
+      complaints.splice(0, complaints.length, ...complaints.filter((text) => !pattern.test(text)))
+    },
     strangers,
     get context() {
       window.keepFromOthers()
@@ -157,7 +167,7 @@ function launch(rules: readonly string[]): Promise<Browser> {
 function listen(
   person: BrowserContext,
   visited: string[],
-  complaints: string[],
+  complain: (text: string) => void,
   strangers: string[],
 ): () => void {
   const onRequest = (request: Request) => {
@@ -168,14 +178,14 @@ function listen(
   const onConsole = (message: ConsoleMessage) => {
     // The browser itself asks for this one.
     const isIcon = message.location().url.endsWith('/favicon.ico')
-    if (message.type() === 'error' && !isIcon) complaints.push(message.text())
+    if (message.type() === 'error' && !isIcon) complain(message.text())
   }
   const onResponse = (answer: Response) => {
     // The words of a console leave out what was asked for.
     if (answer.status() === 500)
-      complaints.push(`responded with a status of 500 (${answer.request().method()} ${answer.url()})`)
+      complain(`responded with a status of 500 (${answer.request().method()} ${answer.url()})`)
   }
-  const onError = (error: WebError) => complaints.push(error.error().message)
+  const onError = (error: WebError) => complain(error.error().message)
   person.on('request', onRequest).on('console', onConsole).on('response', onResponse).on('weberror', onError)
   return () => {
     person.off('request', onRequest).off('console', onConsole)
