@@ -7,7 +7,7 @@ import { atEnd } from './cleanup.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { type Film, filmOf } from './film.ts'
 import { freePort } from './free-port.ts'
-import { memoryOfTree } from './memory.ts'
+import { memoryOf } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 import { MissingProgram, programInPath } from './program.ts'
 import { putFilm, uploadResumably, uploadToCrier } from './send-film.ts'
@@ -46,10 +46,10 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   const alone = watchMemory(place)
   const found = await judgeAdmissions(rounds, ours, theirs)
   say(`one at a time: ${describeComparison(found, 'MB/s')}`)
-  say(`memory of the server: ${describeGrowth(before, alone())}`)
+  say(`memory of the server: ${describeGrowth(before, await alone())}`)
   const resumable = watchMemory(place)
   const speed = await timed(bytes, () => uploadResumably(place, film))
-  say(`one resumable upload: ${speed.toFixed(0)} MB/s; memory ${describeGrowth(before, resumable())}`)
+  say(`one resumable upload: ${speed.toFixed(0)} MB/s; memory ${describeGrowth(before, await resumable())}`)
   await measureTogether(place, film, { before, say, nginx })
 }
 
@@ -80,10 +80,10 @@ async function measureTogether(
   const asked = watchMemory(place)
   say(`${together} at once to nginx: ${await speedOf(nginx.url, theirs)} MB/s together`)
   nginx.removeFiles()
-  const onlyAsked = asked()
+  const onlyAsked = await asked()
   const uploading = watchMemory(place)
   say(`${together} at once: ${await speedOf({ url, key }, ours)} MB/s together`)
-  const most = uploading()
+  const most = await uploading()
   say(`memory when only the API was asked, while nginx took them: ${describeGrowth(before, onlyAsked)}`)
   say(
     `memory while we took them: ${describeGrowth(before, most)}, ${(most - onlyAsked).toFixed(0)} of them by uploads`,
@@ -137,19 +137,15 @@ async function timed(bytes: number, work: () => Promise<void>): Promise<number> 
 }
 
 function serverMemory({ pid }: Place): number {
-  return memoryOfTree(pid).find((each) => each.pid === pid)?.pssMb ?? 0
+  return memoryOf(pid) ?? 0
 }
 
 /** Watches the server's memory until it is asked for the most of it, in MB. */
-function watchMemory(place: Place): () => number {
-  let most = 0
-  const look = () => {
-    most = Math.max(most, serverMemory(place))
-  }
-  const timer = setInterval(look, 200)
-  return () => {
-    clearInterval(timer)
-    look()
+function watchMemory({ pid }: Place): () => Promise<number> {
+  const watch = new Worker(new URL('./watch-memory.ts', import.meta.url), { workerData: pid })
+  return async () => {
+    watch.postMessage('done')
+    const [most] = await once(watch, 'message')
     return most
   }
 }

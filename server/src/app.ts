@@ -45,6 +45,7 @@ import { createBackgroundImports } from './media/import/background-imports.ts'
 import { continueImports } from './media/import/continue-imports.ts'
 import { mayHaveWaitingImports } from './media/import/import-claim.ts'
 import { readOldFacts } from './media/intake/read-old-facts.ts'
+import { createUploadPace } from './media/intake/upload-pace.ts'
 import { sweepLinkPreviews } from './media/link-previews/serve-link-picture.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
 import { renditionTask } from './media/renditions/rendition-task.ts'
@@ -162,6 +163,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     db,
     storage: media.storage,
     bucket: media.bucket,
+    uploadPace: createUploadPace(),
     mediaReader,
     converter: finishing.add(openConverter(config, mediaReader, log)),
     imports,

@@ -8,6 +8,7 @@ import type { Sealer } from './lib/secrecy/seal.ts'
 import type { SecretKeys } from './lib/secrecy/secret-keys.ts'
 import type { Converter } from './media/convert/converter.ts'
 import type { BackgroundImports } from './media/import/background-imports.ts'
+import type { UploadPace } from './media/intake/upload-pace.ts'
 import type { MediaReader } from './media/reader/media-reader.ts'
 import type { Bucket } from './storage/s3/bucket.ts'
 import type { Storage } from './storage/storage.ts'
@@ -21,6 +22,8 @@ export interface Context {
   readonly storage: Storage
   /** Remembers the epoch beside DATA_DIR; null where there is none. */
   readonly bucket: Bucket | null
+  /** Lets files come in without holding the API up. */
+  readonly uploadPace: UploadPace
   /** Opens the files of strangers, in processes of its own. */
   readonly mediaReader: MediaReader
   /** Converts videos and HEIC, with programs of the machine. */

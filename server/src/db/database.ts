@@ -224,9 +224,8 @@ function queryable(
   onInsert?: InsertListener,
 ): Queryable {
   const run = async (statement: Sql) => {
-    // A getter, which puts the text together.
-    const { text, values } = statement
-    const { name, insertsInto } = knownOf(text)
+    const { values } = statement
+    const { text, name, insertsInto } = knownOf(statement.text)
     const result = await fromDatabase(query({ name, text, values }))
     if (onInsert && insertsInto.includes(onInsert.into)) onInsert.call()
     return result
@@ -239,19 +238,21 @@ function queryable(
 }
 
 interface KnownText {
+  /** The text that was put together first: the driver compares it with that of the prepared statement. */
+  readonly text: string
   readonly name: string
   readonly insertsInto: readonly string[]
 }
 
 const known = new Map<string, KnownText>()
 
-/** The name and the tables of a text, which are found once. */
+/** The name and the tables of a text, which are found once. Each text is put together anew for its statement. */
 function knownOf(text: string): KnownText {
   const found = known.get(text)
   if (found) return found
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
   const insertsInto = [...text.matchAll(/insert into (\w+)/g)].map(([, table]) => table ?? '')
-  const added = { name, insertsInto }
+  const added = { text, name, insertsInto }
   known.set(text, added)
   return added
 }

@@ -112,6 +112,7 @@ test('a body is not called slow while the disk takes nothing of it', async () =>
   const incoming = readIncoming(Readable.from([Buffer.alloc(100), Buffer.alloc(100)]), {
     stallMs: 50,
     mostBytes: 1_000,
+    pace: house.context.uploadPace,
   })
   await incoming.chunks[Symbol.asyncIterator]().next()
   await expect(incoming.heldUp).rejects.toThrow(StorageUnavailable)

@@ -35,6 +35,7 @@ export function servePersonOperation(
     onRequest: async (request, reply) => {
       boundBody(request, reply)
       overload.letIn(operation)
+      context.uploadPace.giveWay()
       requireOwnHost(request.headers.host, publicUrl)
       requireSafePlace(publicUrl)
       const person = await lookUp(request)

@@ -1,3 +1,4 @@
+import { PassingMap } from '../../lib/concurrency/passing-map.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** The most requests of one workspace that may be under way at once in this process. */
@@ -10,7 +11,7 @@ export interface ConcurrencyLimit {
 }
 
 export function createConcurrencyLimit(atOnce: number = requestsAtOnce): ConcurrencyLimit {
-  const taken = new Map<string, number>()
+  const taken = new PassingMap<string, number>()
   return {
     take: (workspaceId) => {
       const before = taken.get(workspaceId) ?? 0

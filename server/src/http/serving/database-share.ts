@@ -1,3 +1,4 @@
+import { PassingMap } from '../../lib/concurrency/passing-map.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** How long a request waits for the share of its workspace: as long as for a free connection. */
@@ -21,7 +22,7 @@ interface Using {
  */
 export function createDatabaseShare(connections: number, patience: number = patienceMs): DatabaseShare {
   const share = Math.max(1, Math.floor(connections / 2))
-  const workspaces = new Map<string, Using>()
+  const workspaces = new PassingMap<string, Using>()
 
   function end(workspaceId: string, using: Using): void {
     const [next] = using.waiting

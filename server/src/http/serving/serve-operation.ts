@@ -49,6 +49,7 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
     onRequest: async (request, reply) => {
       boundBody(request, reply)
       parts.overload.letIn(operation)
+      parts.context.uploadPace.giveWay()
       await admit(parts, operation.scope, request, reply)
     },
     preParsing: async (request, reply) => acceptBody(request, reply),

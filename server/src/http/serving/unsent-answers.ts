@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { PassingMap } from '../../lib/concurrency/passing-map.ts'
 import { Problem } from '../../lib/problem.ts'
 import { onceClosed } from './once-closed.ts'
 
@@ -17,17 +18,25 @@ export interface UnsentAnswers {
   add(workspaceId: string, bytes: number, reply: FastifyReply): void
 }
 
+interface Unsent {
+  readonly workspaceId: string
+  readonly bytes: number
+  readonly reply: FastifyReply
+}
+
 export function createUnsentAnswers(
   most = { ofWorkspace: mostOfWorkspace, inAll: mostInAll },
 ): UnsentAnswers {
-  const waiting = new Map<FastifyReply, { workspaceId: string; bytes: number }>()
-  const ofWorkspaces = new Map<string, number>()
+  // The oldest first. A map would keep what was in it before: see PassingMap.
+  const waiting: Unsent[] = []
+  const ofWorkspaces = new PassingMap<string, number>()
   let inAll = 0
 
-  function remove(reply: FastifyReply): void {
-    const { workspaceId, bytes } = waiting.get(reply) ?? {}
-    if (workspaceId === undefined || bytes === undefined) return
-    waiting.delete(reply)
+  function remove(answer: Unsent): void {
+    const at = waiting.indexOf(answer)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    const { workspaceId, bytes } = answer
     inAll -= bytes
     const left = (ofWorkspaces.get(workspaceId) ?? 0) - bytes
     if (left > 0) ofWorkspaces.set(workspaceId, left)
@@ -35,10 +44,10 @@ export function createUnsentAnswers(
   }
 
   function giveUpOldest(): void {
-    const [oldest] = waiting.keys()
+    const [oldest] = waiting
     if (oldest === undefined) return
     remove(oldest)
-    oldest.raw.destroy()
+    oldest.reply.raw.destroy()
   }
 
   return {
@@ -49,12 +58,13 @@ export function createUnsentAnswers(
       throw new Problem(429, 'too_much_unread', detail, { retryAfterSeconds: 1 })
     },
     add: (workspaceId, bytes, reply) => {
-      while (inAll + bytes > most.inAll && waiting.size > 0) giveUpOldest()
-      waiting.set(reply, { workspaceId, bytes })
+      while (inAll + bytes > most.inAll && waiting.length > 0) giveUpOldest()
+      const answer = { workspaceId, bytes, reply }
+      waiting.push(answer)
       inAll += bytes
       ofWorkspaces.set(workspaceId, (ofWorkspaces.get(workspaceId) ?? 0) + bytes)
       if (bytes > largeBytes) reply.raw.socket?.setTimeout(unreadMs)
-      onceClosed(reply.raw, () => remove(reply))
+      onceClosed(reply.raw, () => remove(answer))
     },
   }
 }

@@ -1,3 +1,5 @@
+import { PassingMap } from './passing-map.ts'
+
 /**
  * Single flight without stale answers: at most `atATime` look-ups of one question run at once, and callers who come later
  * share the next one.
@@ -8,7 +10,7 @@
 export function singleFlight<Answer>(
   atATime: number,
 ): (question: string, ask: () => Promise<Answer>) => Promise<Answer> {
-  const open = new Map<string, Question<Answer>>()
+  const open = new PassingMap<string, Question<Answer>>()
 
   async function start(
     name: string,

@@ -62,6 +62,7 @@ export function startFetch(context: Context, each: FetchAttempt, isFirst: boolea
   const incoming = readIncoming(opened.answer.body, {
     stallMs: context.config.timings.uploadStallMs,
     mostBytes: mostBytesOfAny(context.config),
+    pace: context.uploadPace,
   })
   const letGo = keepClaim(context, claim, incoming.stop)
   const stopNoting = noteProgress(context, claim, () => startsAt + incoming.received())

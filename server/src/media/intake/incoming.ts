@@ -1,17 +1,11 @@
 import type { Readable } from 'node:stream'
-import { createTickLimit } from '../../lib/concurrency/tick-limit.ts'
 import { Problem } from '../../lib/problem.ts'
 import { giveChunkAway } from '../../storage/given-chunks.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
+import type { UploadPace } from './upload-pace.ts'
 
 /** No real connection is slower than this. */
 const leastBytesPerSecond = 10_000
-
-/**
- * All bodies together pass on 8 chunks in one turn of the event loop; a chunk has up to 64 kB. More than eight bodies take turns with a
- * millisecond between them: two processors then take 300 MB a second in place of 500, and all other requests wait half as long.
- */
-const chunksInTick = createTickLimit(8, 1)
 
 /** A request body as it comes in. */
 export interface Incoming {
@@ -30,12 +24,13 @@ export interface IncomingLimits {
   readonly stallMs: number
   /** The announced size: a body that goes on is cut off there. */
   readonly mostBytes: number
+  readonly pace: UploadPace
 }
 
 /**
  * Reads a request body without ever destroying it: its connection is still needed for the answer.
  */
-export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLimits): Incoming {
+export function readIncoming(body: Readable, { stallMs, mostBytes, pace }: IncomingLimits): Incoming {
   let problem: Problem | null = null
   let came = 0
   let wake: () => void = () => undefined
@@ -68,7 +63,8 @@ export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLim
     body.on('data', onChunk).on('end', onEvent).on('error', onBreak).on('close', onBreak)
     try {
       for (;;) {
-        if (waiting.length > 0) await chunksInTick.take()
+        const turn = waiting[0] ? pace.pass(waiting[0].length) : null
+        if (turn) await turn
         if (problem) throw problem
         const chunk = waiting.shift()
         if (chunk) {

@@ -188,8 +188,9 @@ class Exchange extends DataStore {
   }
 
   #limits() {
-    const { config } = this.#context
+    const { config, uploadPace: pace } = this.#context
     return {
+      pace,
       stallMs: config.timings.uploadStallMs,
       mostBytes: this.#grant?.sizeBytes ?? mostBytesOfAny(config),
     }

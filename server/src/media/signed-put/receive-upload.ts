@@ -47,6 +47,7 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
   const incoming = readIncoming(upload.body, {
     stallMs: context.config.timings.uploadStallMs,
     mostBytes: claim.sizeBytes,
+    pace: context.uploadPace,
   })
   const stopRenewing = keepClaim(context, claim, incoming.stop)
   const stopNoting = noteProgress(context, claim, incoming.received)

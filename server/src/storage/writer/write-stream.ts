@@ -39,7 +39,8 @@ export async function writeStream(
   const writer = new BlockWriter(target, isHashed)
   try {
     for await (const chunk of source) {
-      await writer.add(chunk)
+      const adding = writer.add(chunk)
+      if (adding) await adding
       freeGivenChunk(chunk)
     }
     return await writer.end()
@@ -67,7 +68,23 @@ class BlockWriter {
     this.#isHashed = isHashed
   }
 
-  async add(chunk: Uint8Array): Promise<void> {
+  /** Null when the chunk was added to a block that has room for more, as most are. */
+  add(chunk: Uint8Array): Promise<void> | null {
+    const block = this.#block
+    const filled = this.#filled + chunk.length
+    if (
+      block === null ||
+      filled >= blockBytes ||
+      this.#sending.length >= blocksOfFile ||
+      this.#failure !== null
+    )
+      return this.#addInTurn(chunk)
+    block.set(chunk, this.#filled)
+    this.#filled = filled
+    return null
+  }
+
+  async #addInTurn(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length; ) {
       const block = this.#block ?? (await this.#takeBlock())
       const part = chunk.subarray(at, at + blockBytes - this.#filled)
