@@ -24,7 +24,7 @@ export const chunks: Rolldown.OutputOptions = {
       { name: 'index', tags: ['$initial'], priority: 2 },
       {
         debugName: 'shared by places of arrival',
-        test: (id) => isOwn(id) || isIcon(id) || ofEveryQuery.test(id),
+        test: (id) => isOwn(id) || isIcon(id) || ofEveryPage.test(id),
         name: (id, context) => sharedName(id, (each) => context.getModuleInfo(each)),
         priority: 1,
         // A module is needed at least wherever one is that imports it, so no two of these files import each other.
@@ -44,6 +44,8 @@ export const chunks: Rolldown.OutputOptions = {
 
 /** The name of the file for a module that several pages share; null where one page alone or no place of arrival needs it. */
 function sharedName(id: string, getModule: GetModule): string | null {
+  // A phone shows the posts of a day below its month, so this file would come first there all the same.
+  if (ofOneDay.test(id)) return 'shared-day'
   const pages = pagesOf(id, getModule)
   const needs = (arrival: Arrival) => [...pages].some((page) => arrivals[arrival].test(page))
   const isOutside = needs('sign-in') || needs('setup')
@@ -88,8 +90,10 @@ function importersOf(module: Rolldown.ModuleInfo, getModule: GetModule): readonl
   return [...users]
 }
 
+const ofOneDay = /\/calendar\/(?:day-panel|post-row)\.(?:tsx|module\.css)$/
 const isOwn = (id: string) => id.includes('/web/src/')
 const isIcon = (id: string) => id.includes('/node_modules/@tabler/icons-react/')
-// Every page of arrival reads something. The files of the package that do the rest are found by who really needs them.
-const ofEveryQuery =
-  /\/@tanstack\/(?:react-query\/.*\/(?:useBaseQuery|useQuery|IsRestoringProvider|QueryErrorResetBoundary|errorBoundaryUtils|suspense)|query-core\/.*\/queryObserver)\.js$/
+// Every page of arrival reads something, and the frame shows where one is. The files of the packages that do the rest are found by who
+// really needs them.
+const ofEveryPage =
+  /\/@tanstack\/(?:react-query\/.*\/(?:useBaseQuery|useQuery|IsRestoringProvider|QueryErrorResetBoundary|errorBoundaryUtils|suspense)|query-core\/.*\/queryObserver|react-router\/.*\/(?:useLocation|useRouterState))\.js$/

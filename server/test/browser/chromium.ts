@@ -51,7 +51,7 @@ export interface Chromium {
   readonly visited: readonly string[]
   /** Errors of pages, such as what a policy forbade, besides those that the test means to cause. */
   readonly complaints: readonly string[]
-  /** What matches is no complaint, whether it was heard already or comes late: pages tell of a refusal after they showed it. */
+  /** Takes out all complaints that match, those that come late too: pages tell of a refusal after they showed it. */
   forgive(pattern: RegExp): void
   /** The hosts that anything was asked of, but the host of the page itself. */
   readonly strangers: readonly string[]

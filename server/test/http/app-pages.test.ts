@@ -119,12 +119,14 @@ describe('the app', () => {
   })
 
   it('says whether the browser brought a session, of whatever worth', async () => {
-    const headersWith = async (cookie: string) => {
+    const pageWith = async (cookie: string) => {
       const { text } = await open('/calendar', { ...browser, cookie })
-      return /name="crier-session" content="([^"]*)"/.exec(text)?.[1]
+      expect(text).not.toContain('data-who')
+      const [, session] = /name="crier-session" content="([^"]*)"/.exec(text) ?? []
+      return { session, asksWho: text.includes('<link rel="preload" href="/app/me" as="fetch"') }
     }
-    expect(await headersWith('a=b')).toBe('none')
-    expect(await headersWith('a=b; crier_session=x')).toBe('perhaps')
+    expect(await pageWith('a=b')).toEqual({ session: 'none', asksWho: false })
+    expect(await pageWith('a=b; crier_session=x')).toEqual({ session: 'perhaps', asksWho: true })
     const { text } = await open('/')
     expect(text).toContain('name="crier-session" content="none"')
   })

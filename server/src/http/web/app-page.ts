@@ -22,7 +22,7 @@ export function asksForPage(
 
 /**
  * The page of the app: the same at every address, but for the files that it asks for early. It says whether the browser brought a
- * session, so that nobody is asked for who surely is not there.
+ * session: then it asks at once who is there, and otherwise not at all.
  */
 export function appPage(
   app: ReadonlyMap<string, BuiltFile> | null,
@@ -40,6 +40,7 @@ export function appPage(
     .replaceAll('%CRIER_SESSION%', hasSession ? 'perhaps' : 'none')
     // The files name each other from where they lie, and the page from wherever it is shown.
     .replaceAll(/(src|href)="\.\//g, `$1="${base}/`)
+    .replaceAll(/<link data-who=""([^<>]*)>/g, hasSession ? '<link$1>' : '')
     // The build says at which addresses a file is needed first (web/build/early.ts).
     .replaceAll(/<link data-at="([^"<>]*)"([^<>]*)>/g, (_link, at: string, rest: string) =>
       at.split(' ').includes(path) ? `<link${rest}>` : '',

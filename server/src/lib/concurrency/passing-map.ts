@@ -1,4 +1,4 @@
-/** So many keys without a value are kept. */
+/** The keys without a value that are kept at most. */
 const mostGone = 100
 
 /**

@@ -9,7 +9,7 @@ export interface UploadPace {
 }
 
 interface PaceOptions {
-  /** What all files together may bring in a millisecond while the API is asked. */
+  /** The bytes that all files together may bring in a millisecond while the API is asked. */
   readonly bytesPerMs?: number
   /** Two operations within this time slow files down for as long. */
   readonly giveWayMs?: number
