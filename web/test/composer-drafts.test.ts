@@ -240,8 +240,8 @@ test('a draft comes back with all its words where it is deleted already when tha
   await saved(page)
   const [draft] = await drafts()
   expect(draft.platform_configurations).toEqual({ sandbox: { first_comment: 'From seven' } })
-  await call('DELETE', `/v1/posts/${draft.id}`)
   await close()
+  await call('DELETE', `/v1/posts/${draft.id}`)
 })
 
 describe('a draft that only this device has', () => {
@@ -271,8 +271,8 @@ describe('a draft that only this device has', () => {
     expect(await draft.getByText('Only on this device').count()).toBe(0)
     await goTo('/drafts?show=mine')
     await draft.waitFor()
-    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
     await close()
+    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
   })
 
   test('is listed where the server cannot be reached', async () => {
@@ -347,8 +347,8 @@ describe('a draft that only this device has', () => {
     await text(page).press('!')
     await expect.poll(drafts).toMatchObject([{ caption: 'Words of somebody else!' }])
     browser.forgive(/ERR_CONNECTION_FAILED/)
-    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
     await close()
+    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
   })
 
   test('may be one that was deleted elsewhere, which says so', async () => {
@@ -368,9 +368,9 @@ describe('a draft that only this device has', () => {
     expect(await drafts()).toMatchObject([{ caption: 'First words, and more' }])
     await toDrafts(page)
     await expect.poll(() => draft.count()).toBe(1)
-    await call('DELETE', `/v1/posts/${(await drafts())[0].id}`)
     forgiveRefusals(browser, 404)
     await close()
+    await call('DELETE', `/v1/posts/${(await drafts())[0].id}`)
   })
 })
 
@@ -395,8 +395,8 @@ test('a draft shows its picture and the names of its accounts, and its bin besid
     draft.getByText(/changed/).boundingBox(),
   ])
   expect(bin && facts && bin.y < facts.y + facts.height && facts.y < bin.y + bin.height).toBe(true)
-  await call('DELETE', `/v1/posts/${id}`)
   await close()
+  await call('DELETE', `/v1/posts/${id}`)
 })
 
 test('what is taken out of a thread comes back when that is undone, also from another page', async () => {
@@ -424,8 +424,8 @@ test('what is taken out of a thread comes back when that is undone, also from an
   await expect
     .poll(threads)
     .toMatchObject([{ thread: [{ caption: 'Words of post 2' }, { caption: 'Words of post 3' }] }])
-  for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
   await close()
+  for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
 })
 
 describe('an account that was disconnected', () => {
@@ -491,7 +491,7 @@ describe('a draft that is opened again', () => {
     expect(await chosen(page).count()).toBe(1)
     const { is_draft, scheduled_at } = (await call('GET', `/v1/posts/${id}`)).json
     expect([is_draft, scheduled_at === null]).toEqual([true, way !== 'At a time'])
-    await call('DELETE', `/v1/posts/${id}`)
     await close()
+    await call('DELETE', `/v1/posts/${id}`)
   })
 })

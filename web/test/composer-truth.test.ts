@@ -103,9 +103,9 @@ describe('the card of a link', () => {
     await page.getByRole('link', { name: 'harbour-bakery.example harbour-bakery.example/autumn' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.unroute('**/v1/link-preview?*')
-    await call('DELETE', `/v1/posts/${id}`)
     forgiveRefusals(browser, 503)
     await close()
+    await call('DELETE', `/v1/posts/${id}`)
   })
 })
 
@@ -173,9 +173,9 @@ describe('a draft that is deleted elsewhere', () => {
     const [kept, ...others] = await drafts()
     expect([kept.caption, others]).toEqual(['First words, and even more', []])
     expect(kept.id).not.toBe(id)
-    await call('DELETE', `/v1/posts/${kept.id}`)
     forgiveRefusals(browser, 404)
     await close()
+    await call('DELETE', `/v1/posts/${kept.id}`)
   })
 
   test('is deleted here too when the person says so, and comes back when that is undone', async () => {

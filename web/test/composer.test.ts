@@ -5,7 +5,7 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { newPerson } from '../../server/test/app/person.ts'
 import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.ts'
 import { expectAccessible, expectFits } from './axe.ts'
-import { keptCaptions } from './kept-on-device.ts'
+import { keptAsides, keptCaptions } from './kept-on-device.ts'
 import { desktop, openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
@@ -206,8 +206,8 @@ describe('a scheduled post that is being edited (check 10)', () => {
     const [draft] = await drafts()
     expect([draft.caption, draft.scheduled_at]).toEqual(['Changed a moment too late', null])
     expect((await house.truth(flour)).posts).toEqual(['In its saved form'])
-    await call('DELETE', `/v1/posts/${draft.id}`)
     await close()
+    await call('DELETE', `/v1/posts/${draft.id}`)
   })
 })
 
@@ -280,9 +280,9 @@ describe('two people who edit one post (check 11)', () => {
     expect(await text(page).inputValue()).toBe('Bread on Sunday')
     await page.getByRole('button', { name: 'Delete draft' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
-    await call('DELETE', `/v1/posts/${id}`)
     forgiveRefusals(browser, 412)
     await close()
+    await call('DELETE', `/v1/posts/${id}`)
   })
 
   test('who takes theirs can undo that', async () => {
@@ -292,14 +292,15 @@ describe('two people who edit one post (check 11)', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => text(page).inputValue()).toBe('Bread at noon')
     await expect.poll(read).toBe('Bread at noon')
-    // The words are on the server again, so this device does not keep them beside it.
+    // The words are on the server again, so this device does not keep them beside it, once it has the answer.
+    await expect.poll(() => keptAsides(page)).toEqual([])
     await goTo(`/posts/${id}`)
     const list = await history(page)
     await list.filter({ hasText: 'Before: “Bread at night”' }).waitFor()
     expect(await list.filter({ hasText: 'only on this device' }).count()).toBe(0)
-    await call('DELETE', `/v1/posts/${id}`)
     forgiveRefusals(browser, 412)
     await close()
+    await call('DELETE', `/v1/posts/${id}`)
   })
 
   test('who keeps their own finds the other version under History', async () => {
@@ -309,9 +310,9 @@ describe('two people who edit one post (check 11)', () => {
     await expect.poll(read).toBe('Bread for me')
     await goTo(`/posts/${id}`)
     await (await history(page)).filter({ hasText: 'Before: “Bread for them”' }).waitFor()
-    await call('DELETE', `/v1/posts/${id}`)
     forgiveRefusals(browser, 412)
     await close()
+    await call('DELETE', `/v1/posts/${id}`)
   })
 })
 
