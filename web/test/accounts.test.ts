@@ -70,7 +70,7 @@ test('an account that was signed out says so, and is connected again as the same
   await page.getByText('You signed in as flour, not harbour. Nothing changed.').waitFor()
   // The browser itself complains about every answer that is a refusal.
   await expect.poll(() => owner.browser.complaints).toEqual([expect.stringContaining('409')])
-  forgiveRefusals(owner.browser, 409)
+  forgiveRefusals(owner.browser, 409)()
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour')
   await page.getByRole('button', { name: 'Reconnect @harbour' }).click()
   await page.getByRole('heading', { level: 1, name: 'Connected again' }).waitFor()

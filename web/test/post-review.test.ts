@@ -149,7 +149,7 @@ describe('a post that missed its time', () => {
     const { complaints, forgive } = app.browser
     const lost = /ERR_CONNECTION_RESET/
     await expect.poll(() => complaints.filter((text) => lost.test(text)).length).toBe(3)
-    forgive(lost)
+    forgive(lost)()
     await app.page.getByText('Closed. It was never sent.').waitFor()
     expect((await room.results(id))[0]?.error?.code).toBe('discarded')
     const { json } = await room.request('GET', '/v1/posts?status=draft&limit=100')

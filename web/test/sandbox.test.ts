@@ -75,6 +75,7 @@ test('the address of a published post leads to a page that shows it', async () =
   await page.goto(data[0].platform_data.url.replace(/[^/]+$/, '019304ca-8bb5-7ab4-8a5c-6e5f5b3c2a11'))
   await page.getByText('This post is not there.').waitFor()
   // The browser itself complains about every answer that is a refusal. The page may ask twice, such as when it hears of a post.
+  await expect.poll(() => owner.browser.complaints.length).toBeGreaterThan(0)
   forgiveRefusals(owner.browser, 404)
 })
 

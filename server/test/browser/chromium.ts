@@ -51,8 +51,11 @@ export interface Chromium {
   readonly visited: readonly string[]
   /** Errors of pages, such as what a policy forbade, besides those that the test means to cause. */
   readonly complaints: readonly string[]
-  /** Takes out all complaints that match, those that come late too: pages tell of a refusal after they showed it. */
-  forgive(pattern: RegExp): void
+  /**
+   * Takes out all complaints that match, those that come late too: pages tell of a refusal after they showed it. Answers a function
+   * that ends this, for a test that has heard all of them and leaves the browser to others.
+   */
+  forgive(pattern: RegExp): () => void
   /** The hosts that anything was asked of, but the host of the page itself. */
   readonly strangers: readonly string[]
   /** The person: cookies, permissions, being offline. */
@@ -104,6 +107,7 @@ export async function startChromium({
     forgive: (pattern) => {
       forgiven.push(pattern)
       complaints.splice(0, complaints.length, ...complaints.filter((text) => !pattern.test(text)))
+      return () => void forgiven.splice(forgiven.indexOf(pattern), 1)
     },
     strangers,
     get context() {
