@@ -446,6 +446,11 @@ export interface Person {
     week_start: 'locale' | 'monday' | 'sunday' | 'saturday'
     /** Whether an account of a network is connected for live data. The app begins with test data until one is. */
     has_live_accounts: boolean
+    /** Where the events of each mode ended before the rest of this answer was read. Pages that are read after it and follow the events from there miss no change. */
+    event_cursors: {
+      live: string
+      test: string
+    }
     /** When its data go for good; null unless it was deleted. */
     purge_at: string | null
   }[]

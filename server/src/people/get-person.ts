@@ -1,6 +1,9 @@
 import type { Role } from '../callers/roles.ts'
-import { type Queryable, sql } from '../db/database.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
+import { writeEventCursor } from '../webhooks/reading/event-cursor.ts'
+import { readEnd } from '../webhooks/reading/event-position.ts'
 import { canBeRestored } from '../workspaces/deleted.ts'
 import type { WeekStart } from '../workspaces/get-workspace.ts'
 import type { SignedIn } from './sessions/find-session.ts'
@@ -28,13 +31,19 @@ export interface PersonShown {
     week_start: WeekStart
     /** Whether an account of a network is connected for live data. */
     has_live_accounts: boolean
+    /** Where its events ended before anything else of it was read: a stream that goes on from there misses no change. */
+    event_cursors: { live: string; test: string }
     /** When its data go for good; null unless it was deleted. */
     purge_at: string | null
   }[]
 }
 
 /** The person who is signed in, and their workspaces by name. @throws Problem 404 */
-export async function getPerson(db: Queryable, { userId }: Pick<SignedIn, 'userId'>): Promise<PersonShown> {
+export async function getPerson(
+  { db, secretKeys }: Pick<Context, 'db' | 'secretKeys'>,
+  { userId }: Pick<SignedIn, 'userId'>,
+): Promise<PersonShown> {
+  const end = await readEnd(db)
   const person = await db.row<PersonRow>(sql`
     select id, email, name, language, single_letter_keys, created_at, inherited_at, (
       select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
@@ -52,7 +61,14 @@ export async function getPerson(db: Queryable, { userId }: Pick<SignedIn, 'userI
     ...person,
     created_at: person.created_at.toISOString(),
     inherited_at: person.inherited_at?.toISOString() ?? null,
-    workspaces: workspaces.map((row) => ({ ...row, purge_at: row.purge_at?.toISOString() ?? null })),
+    workspaces: workspaces.map((row) => ({
+      ...row,
+      purge_at: row.purge_at?.toISOString() ?? null,
+      event_cursors: {
+        live: writeEventCursor({ workspaceId: row.id, mode: 'live', secretKeys }, end),
+        test: writeEventCursor({ workspaceId: row.id, mode: 'test', secretKeys }, end),
+      },
+    })),
   }
 }
 
@@ -61,6 +77,6 @@ interface PersonRow extends Omit<PersonShown, 'created_at' | 'inherited_at' | 'w
   inherited_at: Date | null
 }
 
-interface WorkspaceRow extends Omit<PersonShown['workspaces'][number], 'purge_at'> {
+interface WorkspaceRow extends Omit<PersonShown['workspaces'][number], 'purge_at' | 'event_cursors'> {
   purge_at: Date | null
 }

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { boot } from '../boot/boot.ts'
 import { keep, readKept } from '../boot/kept.ts'
+import { keepFirstCursors } from '../live/first-cursors.ts'
 import { isUnreached } from '../live/is-unreached.ts'
 import { pause } from '../live/pause.ts'
 import { app, type Mode } from './clients.ts'
@@ -41,12 +42,15 @@ export const personQuery = queryOptions({
     if (isSurelyNobody()) return null
     const asked = askForPerson(signal)
     const last = remembered.read()
-    if (last === null) return asked
+    if (last === null) return keepFirstCursors(await asked)
     // Without a network one goes on writing as the person who was here last, and without an answer for the time being.
-    const person = await Promise.race([asked, pause(patienceMs, signal)]).catch((error: unknown) => {
+    const first = asked.then(keepFirstCursors)
+    const person = await Promise.race([first, pause(patienceMs, signal)]).catch((error: unknown) => {
       if (isUnreached(error)) return last
       throw error
     })
+    // The page now asks for more, so an answer that is still to come says nothing of the time before that.
+    keepFirstCursors(null)
     if (person !== undefined) return person
     asked.then((late) => client.setQueryData(personQuery.queryKey, late)).catch(() => undefined)
     return last

@@ -1,6 +1,7 @@
 import type { CrierEvent } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { firstCursor } from '../live/first-cursors.ts'
 import { followEvents } from '../live/follow-events.ts'
 import { emitEvent } from '../live/live-events.ts'
 import { onRefusal } from '../live/refusals.ts'
@@ -38,6 +39,7 @@ export function LiveUpdates() {
     const stop = followEvents({
       api,
       name: `crier-live-${scope.join('-')}`,
+      since: firstCursor(...scope),
       onEvent: hear,
       onGap: () => void client.invalidateQueries({ queryKey: [...scope] }),
     })

@@ -52,6 +52,14 @@ export const person = Type.Object(
             description:
               'Whether an account of a network is connected for live data. The app begins with test data until one is.',
           }),
+          event_cursors: Type.Object(
+            { live: Type.String(), test: Type.String() },
+            {
+              description:
+                'Where the events of each mode ended before the rest of this answer was read. Pages that are read after it and follow the events from there miss no change.',
+              ...closed,
+            },
+          ),
           purge_at: nullable(
             Type.String({
               format: 'date-time',
@@ -84,6 +92,10 @@ export const personExample = {
       subscription: 'active',
       week_start: 'locale',
       has_live_accounts: true,
+      event_cursors: {
+        live: 'WzAsIjgyMSIsIjAwMDAwMDAwIl0.mZ8qkT1vR4yH2nLx7dJcWg',
+        test: 'WzAsIjgyMSIsIjAwMDAwMDAwIl0.tQ2wLk9bXe5rGv3nYp7sJA',
+      },
       purge_at: null,
     },
   ],
@@ -157,7 +169,7 @@ export const sessionOperations = [
     run: async ({ context, browser, isAtMachine: isTrusted }, { body }) => {
       const input = { ...body, token: body.token ?? null }
       const begun = await setUp(context, input, { isTrusted, browser })
-      return { body: await getPerson(context.db, begun), session: begun }
+      return { body: await getPerson(context, begun), session: begun }
     },
   }),
   definePersonOperation({
@@ -174,9 +186,9 @@ export const sessionOperations = [
     problems: [401, 429],
     bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine' },
     successExample: personExample,
-    run: async ({ context: { db }, browser }, { body }) => {
-      const begun = await signIn(db, body, browser)
-      return { body: await getPerson(db, begun), session: begun }
+    run: async ({ context, browser }, { body }) => {
+      const begun = await signIn(context.db, body, browser)
+      return { body: await getPerson(context, begun), session: begun }
     },
   }),
   definePersonOperation({
@@ -201,7 +213,7 @@ export const sessionOperations = [
     summary: 'Get the person who is signed in, with their workspaces and roles',
     response: person,
     successExample: personExample,
-    run: async ({ context: { db }, person: signedIn }) => ({ body: await getPerson(db, signedIn) }),
+    run: async ({ context, person: signedIn }) => ({ body: await getPerson(context, signedIn) }),
   }),
   definePersonOperation({
     id: 'updatePerson',
@@ -227,9 +239,9 @@ export const sessionOperations = [
     response: person,
     bodyExample: { name: 'Ada Lovelace', language: 'de' },
     successExample: { ...personExample, name: 'Ada Lovelace', language: 'de' },
-    run: async ({ context: { db }, person: signedIn }, { body }) => {
-      await updatePerson(db, signedIn.userId, body)
-      return { body: await getPerson(db, signedIn) }
+    run: async ({ context, person: signedIn }, { body }) => {
+      await updatePerson(context.db, signedIn.userId, body)
+      return { body: await getPerson(context, signedIn) }
     },
   }),
   definePersonOperation({

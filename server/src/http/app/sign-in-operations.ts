@@ -72,7 +72,7 @@ const otherWays = [
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
       const session = await signUp(context, body, browser)
-      return { body: await getPerson(context.db, session), session }
+      return { body: await getPerson(context, session), session }
     },
   }),
   definePersonOperation({
@@ -94,7 +94,7 @@ const otherWays = [
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
       const session = await answerSecondFactor(context, body, browser)
-      return { body: await getPerson(context.db, session), session }
+      return { body: await getPerson(context, session), session }
     },
   }),
   definePersonOperation({
@@ -125,7 +125,7 @@ const otherWays = [
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
       const session = await signInByPasskey(context, body.credential, browser)
-      return { body: await getPerson(context.db, session), session }
+      return { body: await getPerson(context, session), session }
     },
   }),
 ]
