@@ -53,6 +53,7 @@ export default defineConfig({
     globalSetup: existsSync(cluster) ? [cluster] : [],
     setupFiles: existsSync(sentences) ? [sentences] : [],
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'slow', description: 'Takes some seconds: the quick run leaves the file out.' }],
     projects: [
       {
         extends: true,

@@ -33,9 +33,17 @@ export function readDurations(root: string): Duration[] {
 
 const longestFastMs = 5_000
 
-/** Files of the fast project that are not fast, allowing for a machine that has other work at the moment. */
-export function slowFiles(durations: readonly Duration[], busy = busyness()): Duration[] {
-  return durations.filter(({ project, ms }) => project === 'fast' && ms > longestFastMs * busy)
+/** Files of the fast project that are not fast and do not say so, allowing for a machine that has other work at the moment. */
+export function slowFiles(root: string, durations: readonly Duration[], busy = busyness()): Duration[] {
+  return durations.filter(
+    ({ project, file, ms }) =>
+      project === 'fast' && ms > longestFastMs * busy && !isMarkedSlow(join(root, file)),
+  )
+}
+
+/** Whether a file of tests begins by saying that it takes some seconds. `vitest --tags-filter` knows the mark too. */
+export function isMarkedSlow(path: string): boolean {
+  return /^\/\/ @module-tag slow$/m.test(readFileSync(path, 'utf8'))
 }
 
 /** How many want each processor; 1 where nobody waits for one. */

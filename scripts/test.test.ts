@@ -43,16 +43,17 @@ test('the last line counts checks and tests; what was skipped says why; a failur
   expect(status).toBe(1)
 }, 120_000)
 
-test('the quick run leaves out slow checks and every project but the fast ones, and says how much that is and how long the rest took', () => {
+test('the quick run leaves out slow checks, marked files and every project but the fast one, and says how much that is and how long the rest took', () => {
   const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
   const files = {
-    'vitest.config.ts': `export default { test: { projects: [${['fast', 'server', 'long'].map(project)}] } }\n`,
+    'vitest.config.ts': `export default { test: { tags: [{ name: 'slow' }], projects: [${['fast', 'server', 'long'].map(project)}] } }\n`,
     'fast/pass.test.ts': tests['pass.test.ts'],
+    'fast/marked.test.ts': `// @module-tag slow\n${tests['fail.test.ts']}`,
     'server/fail.test.ts': tests['fail.test.ts'],
     'long/fail.test.ts': tests['fail.test.ts'],
   }
   const { lines } = runTests(files, {}, ['--quick'])
-  expect(lines).toContain('Left out: 5 checks and 2 of 3 test files. npm test runs all.')
+  expect(lines).toContain('Left out: 5 checks and 3 of 4 test files. npm test runs all.')
   expect(lines.filter((line) => /^(?:ok {4}|FAIL {2}\S)/.test(line)).length).toBe(5)
   expect(lines.at(-1)).toMatch(/^\d passed, \d failed, 0 skipped$/)
   expect(lines.join('\n')).toMatch(/Tests {2}2 passed \(2\)/)

@@ -1,7 +1,7 @@
-import { createVitest, type TestCase, type Vitest } from 'vitest/node'
+import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node'
 import { checks, runChecks } from './check.ts'
 import { inSeconds, ProjectTimes } from './project-times.ts'
-import { slowFiles, writeDurations } from './test-durations.ts'
+import { isMarkedSlow, slowFiles, writeDurations } from './test-durations.ts'
 import { isExcused, needs, prepareMachine, thisMachine } from './test-needs.ts'
 import { installTestServers } from './test-servers.ts'
 import { tryAlone } from './try-alone.ts'
@@ -20,8 +20,8 @@ interface Tally {
   skipped: Skipped[]
 }
 
-// The projects of vitest.config.ts whose files each take a few seconds at most.
-const quickProjects = ['fast', 'answers']
+// The project of vitest.config.ts whose files start no processes.
+const quickProject = 'fast'
 
 // They look for the one run in many that sends twice, so a failure of theirs is never put down to a busy machine.
 const strictProjects = ['long']
@@ -52,13 +52,12 @@ function say(line: string): void {
 }
 
 async function runTests(root: string, extent: Extent): Promise<Tally> {
-  const project = extent === 'quick' ? { project: quickProjects } : {}
   const times = new ProjectTimes()
   process.env.VITEST = 'true'
   process.env.NODE_ENV ??= 'test'
   // Not startVitest, which ends the PostgreSQL of the run before a file could be tried again.
-  const vitest = await createVitest('test', { root, watch: false, reporters: ['default', times], ...project })
-  const hasBegun = await startTests(vitest)
+  const vitest = await createVitest('test', { root, watch: false, reporters: ['default', times] })
+  const hasBegun = await startTests(vitest, extent)
   for (const line of times.lines()) say(line)
   reportDurations(root, vitest)
   const stray = vitest.state.getUnhandledErrors().length + (hasBegun ? 0 : 1)
@@ -69,15 +68,24 @@ async function runTests(root: string, extent: Extent): Promise<Tally> {
   return tally
 }
 
-/** Runs all tests; says, and answers with false, that they could not begin. */
-async function startTests(vitest: Vitest): Promise<boolean> {
+/** Runs the tests; says, and answers with false, that they could not begin. */
+async function startTests(vitest: Vitest, extent: Extent): Promise<boolean> {
   try {
-    await vitest.start()
+    if (extent === 'everything') await vitest.start()
+    else {
+      await vitest.standalone()
+      await vitest.runTestSpecifications((await vitest.globTestSpecifications()).filter(isQuick), true)
+    }
     return true
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return false
   }
+}
+
+/** Whether a file is for the work in between: of the quick project, and not marked as slow. */
+function isQuick({ project, moduleId }: TestSpecification): boolean {
+  return project.name === quickProject && !isMarkedSlow(moduleId)
 }
 
 function count(vitest: Vitest, strayBefore: number): Tally {
@@ -115,15 +123,15 @@ function reportDurations(root: string, vitest: Vitest): void {
     }
   })
   say(`How long each file took is in ${writeDurations(root, durations)}`)
-  for (const { file, ms } of slowFiles(durations))
-    say(`slow     ${file} took ${inSeconds(ms)}: make it faster, or let another project have it`)
+  for (const { file, ms } of slowFiles(root, durations))
+    say(`slow     ${file} took ${inSeconds(ms)}: make it faster, or mark it with @module-tag slow`)
 }
 
 async function sayWhatIsLeftOut(root: string, checksLeftOut: number): Promise<void> {
   const vitest = await createVitest('test', { root, watch: false })
   const files = await vitest.globTestSpecifications()
   await vitest.close()
-  const leftOut = files.filter(({ project }) => !quickProjects.includes(project.name)).length
+  const leftOut = files.filter((file) => !isQuick(file)).length
   say(`Left out: ${checksLeftOut} checks and ${leftOut} of ${files.length} test files. npm test runs all.`)
 }
 

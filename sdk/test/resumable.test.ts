@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { type CrierClient, createClient, InvalidRequestError, RequestAbortedError } from '../src/index.ts'

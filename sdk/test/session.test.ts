@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/db/database.ts'
 import { newPerson, password } from '../../server/test/app/person.ts'

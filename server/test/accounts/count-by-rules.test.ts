@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, inject, test } from 'vitest'
 import { writeLimits } from '../../src/accounts/write-limits.ts'
 import type { Account } from '../../src/connectors/connector.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOldResults } from '../../src/analytics/counting/count-old-results.ts'
 import { sql } from '../../src/db/database.ts'

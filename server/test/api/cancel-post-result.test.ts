@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { State } from '../../src/targets/states.ts'
 import { type House, startHouse } from '../house.ts'

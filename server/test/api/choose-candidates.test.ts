@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { type House, startHouse } from '../house.ts'

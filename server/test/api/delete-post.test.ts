@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, type EditPower, Failure } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takePermits } from '../../src/accounts/permits.ts'
 import { connectorOf } from '../../src/connectors/of-platform.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { getLinkPreview } from '../../src/media/link-previews/get-link-preview.ts'

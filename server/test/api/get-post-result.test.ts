@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/lib/json/json.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { testRefusals } from './refusals.ts'

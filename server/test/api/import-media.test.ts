@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from '../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepConnectAttempts } from '../../src/connections/sweep-connect-attempts.ts'
 import { sql } from '../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Colleague, colleague, eventsOf, inHours, resultOf, targetsOf } from '../approving.ts'
 import { type House, startHouse } from '../house.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'

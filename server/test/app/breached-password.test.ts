@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

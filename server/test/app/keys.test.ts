@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { raw, sql } from '../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAtLeast, type Role, roles, scopesOf } from '../../src/callers/roles.ts'
 import type { KeyScope } from '../../src/context.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/callers/roles.ts'
 import { sql } from '../../src/db/database.ts'

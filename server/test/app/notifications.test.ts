@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mode } from '../../src/context.ts'
 import { sql } from '../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { continueResets, requestResetTask } from '../../src/people/reset/request-reset.ts'

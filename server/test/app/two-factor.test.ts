@@ -1,3 +1,4 @@
+// @module-tag slow
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { makeKey } from '../../src/api-keys/key-form.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'

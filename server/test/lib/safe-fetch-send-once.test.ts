@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import * as tls from 'node:tls'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import type { Letter } from '../../src/mail/letter.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/id.ts'
 import type { Letter } from '../../src/mail/letter.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'

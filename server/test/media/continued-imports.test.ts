@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readdirSync, statSync } from 'node:fs'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { join } from 'node:path'

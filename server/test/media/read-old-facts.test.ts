@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'

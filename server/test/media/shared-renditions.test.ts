@@ -1,3 +1,4 @@
+// @module-tag slow
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FitPlan, Rendition } from '../../src/connectors/connector.ts'

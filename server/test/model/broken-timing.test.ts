@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { type Explored, explore } from './explore.ts'
 import { printExplored } from './print-explored.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedIn } from '../app/person.ts'
 import { type Colleague, colleague, inHours, resultOf } from '../approving.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Claim, claimDue } from '../../src/publishing/worker/claiming/claim-due.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { allScopes, createKey, type NewKey } from '../../src/api-keys/create-key.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCredentials } from '../../src/accounts/open-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'

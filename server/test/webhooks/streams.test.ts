@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { piecesOfPeriods, piecesOfSpan } from './pieces.ts'
 import { readPeriods } from './read-periods.ts'

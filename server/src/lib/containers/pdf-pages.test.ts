@@ -1,3 +1,4 @@
+// @module-tag slow
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { cpuMsOfAll, slowness } from '../../../test/hostile/yardstick.ts'

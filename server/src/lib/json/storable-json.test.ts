@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { computedMs } from '../../../test/computed-ms.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

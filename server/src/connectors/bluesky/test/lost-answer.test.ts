@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../../../../test/servers/cutting-proxy.ts'

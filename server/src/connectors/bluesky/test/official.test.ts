@@ -1,3 +1,4 @@
+// @module-tag slow
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isValidHandle } from '@atproto/syntax'

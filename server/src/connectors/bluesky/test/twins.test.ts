@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { startFakeBluesky } from './fake.ts'

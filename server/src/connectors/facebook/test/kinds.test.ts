@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { makePictures, type Picture } from '../../conformance/pictures.ts'

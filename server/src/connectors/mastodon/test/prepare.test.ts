@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'

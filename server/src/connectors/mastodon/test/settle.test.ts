@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../../lib/web-page/plain-text.ts'
 import { makePictures } from '../../conformance/pictures.ts'

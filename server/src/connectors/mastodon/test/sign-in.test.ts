@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, describe, expect, test } from 'vitest'
 import { agreeAt, agreeToAll } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

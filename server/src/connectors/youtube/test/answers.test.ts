@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FailureKind } from '../../connector.ts'
 import { untilQuotaReset } from '../refusals.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest'
 import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
 import { type Connector, Failure } from '../../connector.ts'
