@@ -64,9 +64,13 @@ describe('the count in the browser (check 12)', () => {
   test('of 3,000 letters on ten accounts is there in a moment', () => {
     const rules = accounts.flatMap(({ limits }) => limits.text ?? []).slice(0, 10)
     const text = 'Größe und Brot 🥖 https://example.com/brot @ada '.repeat(64).slice(0, 3_000)
-    for (let round = 0; round < 20; round += 1) for (const one of rules) measureText(text, one)
-    const began = performance.now()
-    for (const one of rules) measureText(text, one)
-    expect(performance.now() - began).toBeLessThan(100)
+    const countAll = () => {
+      const began = performance.now()
+      for (const one of rules) measureText(text, one)
+      return performance.now() - began
+    }
+    for (let round = 0; round < 20; round += 1) countAll()
+    // Another process may take the processor away for a while, but hardly each time.
+    expect(Math.min(...[1, 2, 3].map(countAll))).toBeLessThan(100)
   })
 })

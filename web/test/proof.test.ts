@@ -51,15 +51,12 @@ async function askForProof(
   return dialog
 }
 
-/** Waits for the key, which is made when the proof was given, and leaves its page. */
+/** Waits for the key, which is made when the proof was given, and leaves its page. The key then is among those that ended. */
 async function takeKey({ page }: OpenApp): Promise<void> {
   await page.getByRole('heading', { name: 'Copy your key now.' }).waitFor()
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByRole('button', { name: 'Close and revoke it' }).click()
-  await page
-    .getByRole('row', { name: /Shop server/ })
-    .first()
-    .waitFor()
+  await page.getByText(/^Keys that ended \(\d+\)$/).waitFor()
 }
 
 async function give(page: Page, code: string): Promise<void> {

@@ -197,8 +197,9 @@ const calmMs = 1_500
 /** Takes over what others do with the post while it is open here. */
 function followPost({ id, saver }: Desk): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = onEvent(({ type, data }) => {
-    if (!type.startsWith('post.') || (data as { id?: unknown }).id !== id) return
+  const stop = onEvent((event) => {
+    const isOfPost = event?.type.startsWith('post.') && (event.data as { id?: unknown }).id === id
+    if (event !== null && !isOfPost) return
     clearTimeout(timer)
     // Each save of our own is told too, so that a calm moment is waited for.
     timer = setTimeout(() => {

@@ -1,6 +1,7 @@
 import type { CrierEvent } from '@crier/sdk'
 
-type Listener = (event: CrierEvent) => void
+/** An event of the workspace; null where some may have been missed. */
+type Listener = (event: CrierEvent | null) => void
 
 const listeners = new Set<Listener>()
 
@@ -10,7 +11,7 @@ export function onEvent(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Hands an event to every part of the page that listens. */
-export function emitEvent(event: CrierEvent): void {
+/** Hands an event to every part of the page that listens; null says that some may have been missed. */
+export function emitEvent(event: CrierEvent | null): void {
   for (const listener of listeners) listener(event)
 }

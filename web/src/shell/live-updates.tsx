@@ -1,5 +1,5 @@
 import type { CrierEvent } from '@crier/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstCursor } from '../live/first-cursors.ts'
 import { followEvents } from '../live/follow-events.ts'
@@ -41,7 +41,12 @@ export function LiveUpdates() {
       name: `crier-live-${scope.join('-')}`,
       since: firstCursor(...scope),
       onEvent: hear,
-      onGap: () => void client.invalidateQueries({ queryKey: [...scope] }),
+      onGap: () => {
+        // A composer reads its post again by itself, when that does not disturb the work on it.
+        const predicate = ({ queryKey }: Query) => queryKey[scope.length] !== 'composer'
+        void client.invalidateQueries({ queryKey: [...scope], predicate })
+        emitEvent(null)
+      },
     })
     return () => {
       stop()

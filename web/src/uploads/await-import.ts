@@ -8,7 +8,7 @@ export async function awaitImport(api: CrierClient, medium: Media, signal: Abort
   if (medium.status === 'ready') return medium
   let reason: string | null = null
   const stop = onEvent((event) => {
-    if (event.type === 'media.rejected' && event.data.id === medium.id) reason = event.data.reason
+    if (event?.type === 'media.rejected' && event.data.id === medium.id) reason = event.data.reason
   })
   try {
     for (;;) {
