@@ -1,10 +1,10 @@
-import type { SocialAccount } from '@crier/sdk'
+import type { Platform, SocialAccount } from '@crier/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../server/src/db/database.ts'
 import { newId } from '../../server/src/lib/id.ts'
 import { exampleAccounts } from '../../server/test/example-accounts.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
-import { measureText } from '../src/composer/counting/counting.ts'
+import { commentRules, measureText } from '../src/composer/counting/counting.ts'
 
 const texts = [
   '',
@@ -72,5 +72,31 @@ describe('the count in the browser (check 12)', () => {
     for (let round = 0; round < 20; round += 1) countAll()
     // Another process may take the processor away for a while, but hardly each time.
     expect(Math.min(...[1, 2, 3].map(countAll))).toBeLessThan(100)
+  })
+
+  test('of a first comment ends where the server finds it too long, on every network that has one', async () => {
+    const platforms: Platform[] = (await house.request('GET', '/v1/platforms')).json.data
+    const found: string[] = []
+    for (const { id, platform: name, limits } of accounts) {
+      const platform = platforms.find((each) => each.platform === name)
+      const { properties } = platform?.options as { properties: object }
+      if (platform === undefined || limits.text === undefined || !('first_comment' in properties)) continue
+      const rules = commentRules(limits.text, platform)
+      const isTooLong = async (length: number) => {
+        const first_comment = 'z'.repeat(length)
+        expect(measureText(first_comment, rules).left).toBe(rules.max - length)
+        const body = {
+          caption: 'Tide',
+          social_accounts: [id],
+          platform_configurations: { [name]: { first_comment } },
+        }
+        const { json } = await house.request('POST', '/v1/posts/validate', { body })
+        return /first_comment","code":"(?:text_)?too_long/.test(JSON.stringify(json))
+      }
+      expect([name, await isTooLong(rules.max), await isTooLong(rules.max + 1)]).toEqual([name, false, true])
+      found.push(name)
+    }
+    expect(found).toContain('linkedin')
+    expect(found.length).toBeGreaterThan(3)
   })
 })

@@ -474,6 +474,9 @@ test('the optional parts stand folded in one line each, with what they hold', as
   const words = page.getByRole('textbox', { name: /^First comment on/ })
   await words.fill('From seven')
   await comment.getByText('From seven').waitFor()
+  await page.getByText('Sandbox: 490 left').waitFor()
+  await words.fill('z'.repeat(501))
+  await page.getByText('Sandbox: 1 too many').waitFor()
   // A part stays open while one empties it.
   await words.fill('')
   await comment.getByText('None').waitFor()

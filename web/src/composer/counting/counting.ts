@@ -1,4 +1,4 @@
-import type { Counting } from '@crier/sdk'
+import type { Counting, Platform } from '@crier/sdk'
 import { findDomains, findRanges } from './find-links.ts'
 
 type Unit = Counting['unit']
@@ -54,6 +54,15 @@ export function measureText(
     left: places.length > 0 ? Math.min(...lefts) : (lefts[0] ?? 0),
     over: places.length === 0 ? null : Math.min(...places),
   }
+}
+
+/** A first comment follows the rules of a text of its network, unless its option has a limit of its own, which counts code points. */
+export function commentRules(text: Counting, { options }: Pick<Platform, 'options'>): Counting {
+  const { properties } = options as { properties?: { first_comment?: { maxLength?: number } } }
+  const max = properties?.first_comment?.maxLength
+  if (max === undefined) return { ...text, fields: [] }
+  const plain = { link_cost: null, links: null, mentions: null, weights: null }
+  return { ...plain, max, unit: 'codepoint', also: [], fields: [] }
 }
 
 /** The length of the words of an option. */

@@ -1,7 +1,7 @@
 import type { Counting, SocialAccount } from '@crier/sdk'
 import { useMemo } from 'react'
 import { captionFor, hasOption, isSame, optionsFor, platformOf } from '../content.ts'
-import type { ServerCount } from '../counting/counting.ts'
+import { commentRules, type ServerCount } from '../counting/counting.ts'
 import { everyone, type Findings, useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import type { CountedFor } from './text-field.tsx'
@@ -69,6 +69,35 @@ export function useCounted(index: number): readonly CountedFor[] {
     }
     return [...groups].map(([key, { names, ...group }]) => ({ key, name: [...names].join(', '), ...group }))
   }, [index, variant, places, accounts, own, layers, findings])
+}
+
+/** The rules by which the first comment is counted, those of every account that writes it, each kind of rule once. */
+export function useCommentCounted(): readonly CountedFor[] {
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const places = useSlice(desk.places, (each) => each)
+  const accounts = useSlice(desk.content, (content) => content.accounts)
+  const own = useSlice(desk.content, (content) => content.own)
+  return useMemo(() => {
+    const ids =
+      variant === everyone ? accounts.filter((id) => own[id]?.first_comment === undefined) : [variant]
+    const groups = new Map<string, { readonly names: Set<string>; readonly rules: Counting }>()
+    for (const id of ids) {
+      const [text, platform] = [places.accounts.get(id)?.limits.text, platformOf(places, id)]
+      if (text === undefined || platform === undefined || !hasOption(platform, 'first_comment')) continue
+      const rules = commentRules(text, platform)
+      const group = groups.get(JSON.stringify(rules)) ?? { names: new Set(), rules }
+      group.names.add(platform.name)
+      groups.set(JSON.stringify(rules), group)
+    }
+    return [...groups].map(([key, { names, rules }]) => ({
+      key,
+      name: [...names].join(', '),
+      rules,
+      options: {},
+      server: null,
+    }))
+  }, [variant, places, accounts, own])
 }
 
 interface Counted {

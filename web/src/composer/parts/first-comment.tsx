@@ -2,14 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import type { Content } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
 import { TextField } from '../editor/text-field.tsx'
-import { useTargets } from '../editor/use-counted.ts'
+import { useCommentCounted, useTargets } from '../editor/use-counted.ts'
 import { useProblemsAt } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
 import { changeVariant, contentOfVariant } from '../variant.ts'
 import { Fold, useFold } from './fold.tsx'
 
 const field = 'composer-first-comment'
-const uncounted: readonly never[] = []
 
 /** The comment that an account writes below its own post, on the networks that have one. */
 export function FirstComment() {
@@ -27,6 +26,7 @@ function CommentFold({ names }: { readonly names: readonly string[] }) {
     (content: Content) => contentOfVariant(content, variant, account).firstComment,
   )
   const problems = useProblemsAt(field)
+  const counted = useCommentCounted()
   const fold = useFold(problems.length > 0)
   const where = names.join(', ')
   return (
@@ -38,7 +38,7 @@ function CommentFold({ names }: { readonly names: readonly string[] }) {
         onChange={(firstComment) =>
           desk.content.change((content) => changeVariant(content, variant, { firstComment }))
         }
-        counted={uncounted}
+        counted={counted}
         problems={problems}
         isFirst={false}
       />
