@@ -44,6 +44,7 @@ test('a page asks each question once, and learns what happened between its answe
   const { page } = app
   const questions: string[] = []
   app.browser.context.on('request', (request) => {
+    if (request.isNavigationRequest()) questions.length = 0
     const { pathname, search } = new URL(request.url())
     if (/^\/(?:v1|app)\//.test(pathname) && pathname !== '/v1/events') questions.push(pathname + search)
   })

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { boot } from '../boot/boot.ts'
 import { useSession } from '../session/session.ts'
 import { addDays, startOfDay } from '../time/zone.ts'
@@ -45,14 +46,16 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
   const whole = planned?.next === null ? planned : undefined
   const query = calendarQuery(session, { range, filters, perDay: mostOfDay })
   const { data, error, refetch } = useQuery({ ...query, enabled: whole === undefined && planned !== null })
-  const { format, known, mayWrite, mover, today, opened } = tools
-  const content = whole ?? data?.days[0]
+  const { format, mayWrite, today } = tools
+  const read = whole ?? data?.days[0]
+  // The first posts, which the month has, are shown while the others are read.
+  const content = read ?? planned ?? undefined
   const postOf = (id: string) => content?.posts.find((post) => post.id === id)
   const free = slots.filter((at) => isWithin(at, format.zone, day))
   const trouble = error !== null && <Trouble error={error} onRetry={() => void refetch()} />
   // The rows that are known stay while they cannot be read anew.
   if (trouble && content === undefined) return trouble
-  const more = (content?.total ?? 0) - (content?.posts.length ?? 0)
+  const more = (read?.total ?? 0) - (read?.posts.length ?? 0)
   return (
     <div className={styles.day} {...listenToPresses({ ...tools, postOf })}>
       {trouble}
@@ -69,19 +72,10 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
       {content?.total === 0 && <p className={styles.none}>{t`Nothing planned on this day.`}</p>}
       {content !== undefined && content.total > 0 && (
         <ul className={styles.list} aria-label={format.longDay(day)}>
-          {content.posts.map((post) => (
-            <PostRow
-              key={post.id}
-              post={post}
-              format={format}
-              known={known}
-              refused={mover.refused?.post === post.id ? mover.refused : null}
-              isOpened={opened === post.id}
-            />
-          ))}
+          <Rows key={day} posts={content.posts} tools={tools} />
         </ul>
       )}
-      {content === undefined && <p className={styles.none}>{t`Reading the day…`}</p>}
+      {read === undefined && error === null && <p className={styles.none}>{t`Reading the day…`}</p>}
       {more > 0 && (
         <p className={styles.none}>{t`${more} more on this day. Filter the calendar to see them.`}</p>
       )}
@@ -94,6 +88,29 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
       )}
     </div>
   )
+}
+
+// More than a window shows.
+const firstRows = 12
+
+interface RowsProps {
+  readonly posts: CalendarDay['posts']
+  readonly tools: CalendarTools
+}
+
+/** A row for each post of a day: at once those that one sees, and the others in pieces of work, between which the page reacts. */
+function Rows({ posts, tools: { format, known, mover, opened } }: RowsProps) {
+  const shown = useDeferredValue(posts, posts.slice(0, firstRows))
+  return shown.map((post) => (
+    <PostRow
+      key={post.id}
+      post={post}
+      format={format}
+      known={known}
+      refused={mover.refused?.post === post.id ? mover.refused : null}
+      isOpened={opened === post.id}
+    />
+  ))
 }
 
 function isWithin(at: number, zone: string, day: string): boolean {
