@@ -4,6 +4,7 @@ import { sql } from '../../server/src/db/database.ts'
 import { newId } from '../../server/src/lib/id.ts'
 import { exampleAccounts } from '../../server/test/example-accounts.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
+import { hasOption } from '../src/composer/content.ts'
 import { commentRules, measureText } from '../src/composer/counting/counting.ts'
 
 const texts = [
@@ -79,8 +80,8 @@ describe('the count in the browser (check 12)', () => {
     const found: string[] = []
     for (const { id, platform: name, limits } of accounts) {
       const platform = platforms.find((each) => each.platform === name)
-      const { properties } = platform?.options as { properties: object }
-      if (platform === undefined || limits.text === undefined || !('first_comment' in properties)) continue
+      if (limits.text === undefined || platform === undefined || !hasOption(platform, 'first_comment'))
+        continue
       const rules = commentRules(limits.text, platform)
       const isTooLong = async (length: number) => {
         const first_comment = 'z'.repeat(length)
