@@ -20,7 +20,7 @@ interface Tally {
   skipped: Skipped[]
 }
 
-// The project of vitest.config.ts whose files start no processes.
+// The project of vitest.config.ts whose files share threads, which have the server loaded.
 const quickProject = 'fast'
 
 // They look for the one run in many that sends twice, so a failure of theirs is never put down to a busy machine.

@@ -62,8 +62,8 @@ test('typing survives a reload and being offline, and makes one draft on the ser
   await again.getByRole('button', { name: 'Delete draft' }).click()
   await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
   expect(await drafts()).toEqual([])
-  // The refused connections were our own doing.
-  browser.forgive(/ERR_CONNECTION_FAILED/)
+  // The refused connections were our own doing, and a page may still be reading the draft that it deletes.
+  browser.forgive(/ERR_CONNECTION_FAILED|status of 404/)
   await close()
 })
 

@@ -60,11 +60,19 @@ function longestList(schema: unknown): number {
   return Math.max(own, ...Object.values(schema).map(longestList))
 }
 
-// Lists are cut to one member over the limit, because comparing 100,000 members with each other takes minutes.
+// Lists are cut to one member over the limit, because comparing 100,000 members with each other takes minutes. An object in which no
+// list is cut stays what it is: to copy one of 100,000 members takes longer than all the rest.
 function cutLists(value: unknown, longest: number): unknown {
   if (typeof value !== 'object' || value === null || longest === Number.POSITIVE_INFINITY) return value
   if (Array.isArray(value)) return value.slice(0, longest).map((inner) => cutLists(inner, longest))
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, longest)]))
+  const members: [string, unknown][] = []
+  let isCut = false
+  for (const [name, inner] of Object.entries(value)) {
+    const cut = cutLists(inner, longest)
+    isCut ||= cut !== inner
+    members.push([name, cut])
+  }
+  return isCut ? Object.fromEntries(members) : value
 }
 
 /** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */

@@ -23,31 +23,41 @@ export function useTargets(): { thread: readonly string[]; comment: readonly str
   }, [variant, accounts, places])
 }
 
-/** The rules by which one block is counted: those of every account that publishes it, each kind of rule once. */
-export function useCounted(index: number): readonly CountedFor[] {
+/** The accounts that publish what the variant says in this member, such as `caption`: one alone, or all that say nothing else there. */
+function useSharers(member: string) {
   const desk = useDesk()
   const variant = useSlice(desk.view, (view) => view.variant)
   const places = useSlice(desk.places, (each) => each)
   const accounts = useSlice(desk.content, (content) => content.accounts)
   const own = useSlice(desk.content, (content) => content.own)
   const layers = useSlice(desk.content, (content) => content.platforms)
-  const findings = useSlice(desk.findings, (each) => each)
+  const ids = useMemo(() => {
+    if (variant !== everyone) return [variant]
+    const layerOf = (id: string) => layers[platformOf(places, id)?.platform ?? '']
+    return accounts.filter((id) => own[id]?.[member] === undefined && layerOf(id)?.[member] === undefined)
+  }, [member, variant, places, accounts, own, layers])
+  return { ids, places, own, layers }
+}
+
+type Group = Omit<CountedFor, 'key' | 'name'> & { readonly names: Set<string> }
+
+/** Puts networks of one rule together. */
+function listGroups(groups: ReadonlyMap<string, Group>): readonly CountedFor[] {
+  return [...groups].map(([key, { names, ...group }]) => ({ key, name: [...names].join(', '), ...group }))
+}
+
+/** The rules by which one block is counted: those of every account that publishes it, each kind of rule once. */
+export function useCounted(index: number): readonly CountedFor[] {
+  const { ids, places, own, layers } = useSharers(index === 0 ? 'caption' : 'thread')
+  const findings = useSlice(useDesk().findings, (each) => each)
   return useMemo(() => {
-    const member = index === 0 ? 'caption' : 'thread'
-    const ids =
-      variant === everyone
-        ? accounts.filter((id) => {
-            const platform = platformOf(places, id)
-            const isShared =
-              own[id]?.[member] === undefined && layers[platform?.platform ?? '']?.[member] === undefined
-            return isShared && (index === 0 || hasOption(platform, 'thread'))
-          })
-        : [variant]
-    const groups = new Map<string, Omit<CountedFor, 'key' | 'name'> & { readonly names: Set<string> }>()
+    const groups = new Map<string, Group>()
     for (const id of ids) {
       const account = places.accounts.get(id)
       const rules = account?.limits.text
+      const platform = platformOf(places, id)
       if (account === undefined || rules === undefined) continue
+      if (index > 0 && !hasOption(platform, 'thread')) continue
       const options = optionsFor(
         { own, platforms: layers } as Parameters<typeof optionsFor>[0],
         id,
@@ -57,47 +67,31 @@ export function useCounted(index: number): readonly CountedFor[] {
         .filter((field) => field.counts_with_text)
         .map(({ option }) => options[option])
       const key = JSON.stringify([rules, counted])
-      const name = platformOf(places, id)?.name ?? account.platform
-      const group = groups.get(key) ?? {
-        names: new Set(),
-        rules,
-        options,
-        server: index === 0 ? countBy(findings, account, { rules, counted }) : null,
-      }
-      group.names.add(name)
+      const server = index === 0 ? countBy(findings, account, { rules, counted }) : null
+      const group = groups.get(key) ?? { names: new Set(), rules, options, server }
+      group.names.add(platform?.name ?? account.platform)
       groups.set(key, group)
     }
-    return [...groups].map(([key, { names, ...group }]) => ({ key, name: [...names].join(', '), ...group }))
-  }, [index, variant, places, accounts, own, layers, findings])
+    return listGroups(groups)
+  }, [index, ids, places, own, layers, findings])
 }
 
 /** The rules by which the first comment is counted, those of every account that writes it, each kind of rule once. */
 export function useCommentCounted(): readonly CountedFor[] {
-  const desk = useDesk()
-  const variant = useSlice(desk.view, (view) => view.variant)
-  const places = useSlice(desk.places, (each) => each)
-  const accounts = useSlice(desk.content, (content) => content.accounts)
-  const own = useSlice(desk.content, (content) => content.own)
+  const { ids, places } = useSharers('first_comment')
   return useMemo(() => {
-    const ids =
-      variant === everyone ? accounts.filter((id) => own[id]?.first_comment === undefined) : [variant]
-    const groups = new Map<string, { readonly names: Set<string>; readonly rules: Counting }>()
+    const groups = new Map<string, Group>()
     for (const id of ids) {
       const [text, platform] = [places.accounts.get(id)?.limits.text, platformOf(places, id)]
       if (text === undefined || platform === undefined || !hasOption(platform, 'first_comment')) continue
       const rules = commentRules(text, platform)
-      const group = groups.get(JSON.stringify(rules)) ?? { names: new Set(), rules }
+      const key = JSON.stringify(rules)
+      const group = groups.get(key) ?? { names: new Set(), rules, options: {}, server: null }
       group.names.add(platform.name)
-      groups.set(JSON.stringify(rules), group)
+      groups.set(key, group)
     }
-    return [...groups].map(([key, { names, rules }]) => ({
-      key,
-      name: [...names].join(', '),
-      rules,
-      options: {},
-      server: null,
-    }))
-  }, [variant, places, accounts, own])
+    return listGroups(groups)
+  }, [ids, places])
 }
 
 interface Counted {
