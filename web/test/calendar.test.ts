@@ -186,6 +186,32 @@ test('a week and a day have the hours of work open, and mark this minute', async
   await close()
 })
 
+test('a phone shows the first posts of a full day while it reads the others, and then all of them in order', async () => {
+  const day = daysAfter(monday, 60)
+  const times = Array.from({ length: 30 }, (_, index) =>
+    new Date(Date.parse(`${day}T12:00:00Z`) + index * 60_000).toISOString(),
+  )
+  await planMany(house, { account: harbour, platform: 'sandbox', times })
+  const { page, goTo, close } = await openApp(house, { device: phone, path: '/drafts' })
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/v1\/calendar\?.*per_day=1000/, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await goTo(`/calendar?date=${day}`)
+  await page.getByText('Reading the day…').waitFor()
+  const first = await idsIn(page, '[data-post-row] a[data-post]')
+  expect(first).toHaveLength(4)
+  read.resolve()
+  await expect.poll(() => idsIn(page, '[data-post-row] a[data-post]').then(({ length }) => length)).toBe(30)
+  expect((await idsIn(page, '[data-post-row] a[data-post]')).slice(0, 4)).toEqual(first)
+  expect(await timesIn(page, '[data-post-row] a[data-post]')).toEqual(
+    (await timesIn(page, '[data-post-row] a[data-post]')).toSorted(),
+  )
+  expect(await page.getByText('Reading the day…').count()).toBe(0)
+  await close()
+})
+
 test('today is found in a list, and a phone shows boxes only while somebody chooses', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const day = (offset: number) => daysAfter(today, offset)
