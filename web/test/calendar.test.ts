@@ -213,7 +213,10 @@ test('a phone shows the first posts of a full day while it reads the others, and
 })
 
 test('today is found in a list, and a phone shows boxes only while somebody chooses', async () => {
-  const today = new Date().toISOString().slice(0, 10)
+  const zone = 'Europe/Berlin'
+  await setZone(house, zone)
+  // Sweden writes a date as ISO 8601 does.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
   const day = (offset: number) => daysAfter(today, offset)
   // Enough days before today that it is far below the window.
   for (let offset = -12; offset <= 12; offset += 1)

@@ -99,18 +99,9 @@ interface RowsProps {
 }
 
 /** A row for each post of a day: at once those that one sees, and the others in pieces of work, between which the page reacts. */
-function Rows({ posts, tools: { format, known, mover, opened } }: RowsProps) {
+function Rows({ posts, tools }: RowsProps) {
   const shown = useDeferredValue(posts, posts.slice(0, firstRows))
-  return shown.map((post) => (
-    <PostRow
-      key={post.id}
-      post={post}
-      format={format}
-      known={known}
-      refused={mover.refused?.post === post.id ? mover.refused : null}
-      isOpened={opened === post.id}
-    />
-  ))
+  return shown.map((post) => <PostRow key={post.id} post={post} tools={tools} />)
 }
 
 function isWithin(at: number, zone: string, day: string): boolean {

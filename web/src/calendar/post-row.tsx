@@ -3,11 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { boot } from '../boot/boot.ts'
-import type { TimeFormat } from '../time/format.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import textButton from '../ui/text-button.module.css'
 import type { NetworksAndAccounts } from './calendar-queries.ts'
-import type { RefusedPost } from './move/use-mover.ts'
+import type { CalendarTools } from './calendar-tools.ts'
 import { PostMarks } from './post-marks.tsx'
 import styles from './post-row.module.css'
 import { usePostWords } from './post-words.ts'
@@ -15,11 +14,7 @@ import { useLook } from './use-look.ts'
 
 interface PostRowProps {
   readonly post: CalendarPost
-  readonly format: TimeFormat
-  readonly known: NetworksAndAccounts
-  readonly refused: RefusedPost | null
-  /** Whether it is open beside the calendar. */
-  readonly isOpened: boolean
+  readonly tools: CalendarTools
   /** Stands first: a box that selects the post. */
   readonly before?: ReactNode
   /** Stands behind the accounts, where there is room: author and tags. */
@@ -27,8 +22,11 @@ interface PostRowProps {
 }
 
 /** A post as a line of a list. The list listens to its presses. */
-export function PostRow({ post, format, known, refused, isOpened, before, after }: PostRowProps) {
+export function PostRow({ post, tools, before, after }: PostRowProps) {
   const { t } = useLingui()
+  const { format, known, mover } = tools
+  const refused = mover.refused?.post === post.id ? mover.refused : null
+  const isOpened = tools.opened === post.id
   const state = useLook(post)
   const words = usePostWords(post)
   return (

@@ -13,7 +13,10 @@ export function keepCursors(person: Person): void {
   isDecided = true
 }
 
-/** Does so for the answer with which a page begins. Only the first call does anything; null says that the page begins without one. */
+/**
+ * Keeps them for the answer with which a page begins; null says that it begins without one. Later calls do nothing, because the page
+ * has read other things by then. Answers what it was given.
+ */
 export function keepFirstCursors(person: Person | null): Person | null {
   if (!isDecided && person !== null) keepCursors(person)
   isDecided = true

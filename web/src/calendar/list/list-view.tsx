@@ -107,7 +107,7 @@ interface DaySectionProps {
 
 function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
   const { t } = useLingui()
-  const { format, known, mover, openDay, opened, today } = tools
+  const { format, openDay, today } = tools
   const more = day.total - day.posts.length
   const name = format.longDay(day.date)
   const isToday = day.date === today
@@ -129,10 +129,7 @@ function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
           <PostRow
             key={post.id}
             post={post}
-            format={format}
-            known={known}
-            refused={mover.refused?.post === post.id ? mover.refused : null}
-            isOpened={opened === post.id}
+            tools={tools}
             before={
               onSelect && (
                 <label className={styles.select}>
