@@ -67,8 +67,8 @@ test('typing survives a reload and being offline, and makes one draft on the ser
   await again.getByRole('button', { name: 'Delete draft' }).click()
   await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
   expect(await drafts()).toEqual([])
-  // The refused connections were our own doing.
-  browser.forgive(/ERR_CONNECTION_FAILED/)
+  // The refused connections were our own doing, and a saving of the killed tab may come after its successor has read the draft.
+  browser.forgive(/ERR_CONNECTION_FAILED|status of 412/)
   await close()
 })
 

@@ -91,7 +91,7 @@ describe.each(takesPictures ? all : usual)('every page (check 23), %s, %i px wid
       await act?.(app.page)
       await look(app.page, { name: `${name}-${colorScheme}-${width}`, isOver, wrong })
     }
-    expect(wrong).toEqual([])
+    expect(wrong.join('\n\n')).toBe('')
   })
 
   test('in front of the sign-in too, and where nothing is yet', { timeout: 120_000 }, async () => {
@@ -121,7 +121,7 @@ describe.each(takesPictures ? all : usual)('every page (check 23), %s, %i px wid
     await look(first.page, { name: `setup-${colorScheme}-${width}`, isOver: true, wrong })
     await first.close()
     await empty.stop()
-    expect(wrong).toEqual([])
+    expect(wrong.join('\n\n')).toBe('')
   })
 })
 

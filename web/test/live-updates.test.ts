@@ -42,6 +42,9 @@ test('a page asks each question once, and learns what happened between its answe
   const { id } = await room.post({ caption: 'At nine', social_accounts: [account], scheduled_at: inHours(2) })
   const app = await openApp(room, { mode: 'live', path: '/accounts' })
   const { page } = app
+  // A page that was left a moment ago may still read the stream for all tabs.
+  await app.goTo('/healthz')
+  await expect.poll(() => page.evaluate('navigator.locks.query().then(({ held }) => held.length)')).toBe(0)
   const questions: string[] = []
   app.browser.context.on('request', (request) => {
     if (request.isNavigationRequest()) questions.length = 0
