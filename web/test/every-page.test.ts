@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
@@ -162,7 +163,9 @@ async function look(page: Page, { name, isOver, wrong }: Look): Promise<void> {
   const checks = [expectAccessible, expectFits]
   if (isOver !== true) checks.push(expectFocusInPage, expectFocusInOrder, expectFocusSeen)
   for (const check of checks)
-    await check(page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
+    await check(page).catch((error: Error & { actual?: unknown }) =>
+      wrong.push(`${name}: ${error.message} ${inspect(error.actual, { breakLength: 120 })}`),
+    )
 }
 
 /** Waits until the page has its heading and asks for nothing more; the stream of events never ends. */

@@ -21,6 +21,10 @@ export async function expectFocusInPage(page: Page): Promise<void> {
 }
 
 const findDisorder = `(() => {
+  // A part out of sight has the size of its placeholder, which its content may stand out of: Tab would bring it into sight.
+  const unseen = [...document.querySelectorAll('main *')]
+    .filter((each) => getComputedStyle(each).contentVisibility === 'auto')
+  for (const { style } of unseen) style.contentVisibility = 'visible'
   const all = [...document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary, video, [tabindex])')]
     .filter((each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility({ visibilityProperty: true }))
   // What sticks to the edge of a window stands over its place.
@@ -39,6 +43,7 @@ const findDisorder = `(() => {
     const isBack = Math.abs(to.top - from.top) < 6 && to.right <= from.left
     return isUp || isBack ? [name(before) + ' → ' + name(after)] : []
   })
+  for (const { style } of unseen) style.contentVisibility = ''
   return [...numbered, ...back]
 })()`
 
