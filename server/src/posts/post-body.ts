@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { greatestRowNumber } from '../lib/requests/row-number.ts'
+import { exampleTime } from './example-time.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }
@@ -19,7 +20,10 @@ const fields = {
   ),
   scheduled_at: Type.Optional(
     Type.Union(
-      [Type.String({ format: 'date-time', maxLength: 100, examples: ['2030-05-06T09:00:00Z'] }), Type.Null()],
+      [
+        Type.String({ format: 'date-time', maxLength: 100, examples: [exampleTime('09:00:00')] }),
+        Type.Null(),
+      ],
       {
         description:
           'An ISO 8601 date and time of the years 1 to 9999, in UTC unless it has an offset. A part of a millisecond is rounded up. Null or absent publishes now.',

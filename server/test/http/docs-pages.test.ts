@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
+import { seedMedia } from '../seed-media.ts'
 
 let house: House
 beforeAll(async () => {
@@ -36,9 +37,13 @@ it('the page of an operation has a command that works as it stands', async () =>
   expect(text).toContain('<h2>Its answer</h2>')
   const plain = text.replaceAll(/&#(\d+);/g, (_sign, code) => String.fromCharCode(Number(code)))
   const body = JSON.parse(/-d '([^<]+)'<\/pre>/.exec(plain)?.[1] ?? '')
-  // The account of the example does not exist, which is all that is wrong with it.
-  const answer = await house.request('POST', '/v1/posts/validate', { body })
-  expect(JSON.stringify(answer.json)).not.toMatch(/unknown_field|wrong_type|wrong_format/)
+  // A reader puts an account and a medium of their own in, which are all that has to be changed.
+  const own = {
+    social_accounts: [await house.connect('sandbox', { name: 'harbour' })],
+    media: [(await seedMedia(house)).path],
+  }
+  const answer = await house.request('POST', '/v1/posts/validate', { body: { ...body, ...own } })
+  expect(answer.json).toMatchObject({ valid: true, problems: [], warnings: [] })
 })
 
 it('an operation that is not there is never echoed', async () => {

@@ -1,5 +1,6 @@
 import { AttentionQuery, AttentionSchema } from '../../../attention/attention-schema.ts'
 import { getAttention } from '../../../attention/get-attention.ts'
+import { exampleTime } from '../../../posts/example-time.ts'
 import { defineOperation } from '../../operation.ts'
 import { postExample, resultExample } from './post-examples.ts'
 
@@ -9,8 +10,8 @@ const attentionExample = {
   data: [
     {
       kind: 'review',
-      deadline: '2030-05-06T09:00:00.000Z',
-      since: '2030-05-06T09:30:00.000Z',
+      deadline: exampleTime('09:00:00.000'),
+      since: exampleTime('09:30:00.000'),
       reason: 'answer_lost',
       message: null,
       by: null,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { approvePost } from '../../../posts/approval/approve-post.ts'
 import { returnPost } from '../../../posts/approval/return-post.ts'
 import { submitPost } from '../../../posts/approval/submit-post.ts'
+import { exampleTime } from '../../../posts/example-time.ts'
 import type { ShownPost } from '../../../posts/post-row.ts'
 import { PostSchema } from '../../../posts/post-schema.ts'
 import { defineOperation, withEtag } from '../../operation.ts'
@@ -22,7 +23,7 @@ const version = Type.Optional(
 const waiting = {
   state: 'waiting',
   by: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b70',
-  at: '2030-05-01T12:00:00.000Z',
+  at: exampleTime('12:00:00.000', -5),
   comment: null,
   version: 1,
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../../lib/json/json.ts'
+import { exampleTime } from '../../../posts/example-time.ts'
 
 const accountId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30'
 
@@ -6,7 +7,7 @@ export const newPostExample = {
   caption: 'The autumn bread list',
   media: ['0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21/api/bread-4f1c.jpg'],
   social_accounts: [accountId],
-  scheduled_at: '2030-05-06T09:00:00Z',
+  scheduled_at: exampleTime('09:00:00'),
 }
 
 export const postExample = {
@@ -15,10 +16,10 @@ export const postExample = {
   caption: 'The autumn bread list',
   media: ['https://crier.example.org/media/3f0c2b9a7d184e55a1b2c3d4e5f60718.jpg'],
   social_accounts: [accountId],
-  scheduled_at: '2030-05-06T09:00:00.000Z',
+  scheduled_at: exampleTime('09:00:00.000'),
   is_draft: false,
-  created_at: '2030-05-01T12:00:00.000Z',
-  updated_at: '2030-05-01T12:00:00.000Z',
+  created_at: exampleTime('12:00:00.000', -5),
+  updated_at: exampleTime('12:00:00.000', -5),
   media_ids: newPostExample.media,
   platform_configurations: null,
   account_configurations: null,
@@ -40,7 +41,7 @@ export const resultExample = {
   status: 'published',
   success: true,
   platform_data: { id: '81', url: 'https://social.example/@harbour/81', username: 'harbour' },
-  published_at: '2030-05-06T09:00:00.210Z',
+  published_at: exampleTime('09:00:00.210'),
   error: null,
   held_reason: null,
   review: null,
@@ -50,15 +51,15 @@ export const resultExample = {
   edit: null,
   waits_for: null,
   unpublish: null,
-  scheduled_at: '2030-05-06T09:00:00.000Z',
-  created_at: '2030-05-01T12:00:00.000Z',
-  updated_at: '2030-05-06T09:00:00.210Z',
+  scheduled_at: exampleTime('09:00:00.000'),
+  created_at: exampleTime('12:00:00.000', -5),
+  updated_at: exampleTime('09:00:00.210'),
   attempts: [
     {
       stage: 'send',
       part: 0,
-      started_at: '2030-05-06T09:00:00.040Z',
-      ended_at: '2030-05-06T09:00:00.210Z',
+      started_at: exampleTime('09:00:00.040'),
+      ended_at: exampleTime('09:00:00.210'),
       outcome: 'published',
       sends: 1,
       error: null,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { pageSchema } from '../../../lib/requests/page.ts'
 import { editPostResult } from '../../../posts/edits/edit-post-result.ts'
+import { exampleTime } from '../../../posts/example-time.ts'
 import { cancelPostResult } from '../../../posts/results/cancel-post-result.ts'
 import { getPostResult } from '../../../posts/results/get-post-result.ts'
 import { listPostResults, PostResultQuery } from '../../../posts/results/list-post-results.ts'
@@ -145,7 +146,7 @@ export const postResultOperations = [
       edit: {
         status: 'pending',
         caption: 'The autumn bread list, with prices',
-        asked_at: '2030-05-06T09:12:00.000Z',
+        asked_at: exampleTime('09:12:00.000'),
         error: null,
       },
     },

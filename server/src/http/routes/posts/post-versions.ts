@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { exampleTime } from '../../../posts/example-time.ts'
 import { getVersion } from '../../../posts/versions/get-version.ts'
 import { listVersions } from '../../../posts/versions/list-versions.ts'
 import { PostVersionsSchema, WholePostVersionSchema } from '../../../posts/versions/version-schema.ts'
@@ -10,8 +11,8 @@ const versionExample = {
   version: 1,
   text: 'The autumn bread list',
   changed: ['caption'],
-  changed_at: '2030-05-02T08:30:00.000Z',
-  began_at: '2030-05-02T08:30:00.000Z',
+  changed_at: exampleTime('08:30:00.000', -4),
+  began_at: exampleTime('08:30:00.000', -4),
   by: { kind: 'user', id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b70', name: 'Lena' },
 }
 
