@@ -4,6 +4,7 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { colleague, inHours } from '../../server/test/approving.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
+import { keptCaptions } from './kept-on-device.ts'
 import { loseAnswers } from './lose-answers.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 import { openDraft } from './open-draft.ts'
@@ -77,6 +78,39 @@ describe('an answer that is lost', () => {
     expect((await read(id)).status).toBe('draft')
     await publish()
     await page.getByText('Going out in a few seconds.').waitFor()
+    await closeInterrupted(app)
+  })
+
+  test('of saving a draft, with all its repetitions: nobody else is said to have changed it', async () => {
+    const { app, page, id } = await openDraft(house, 'Unheard')
+    const lost = await loseAnswers(page, { method: 'PATCH', url: '*/v1/posts/*', times: 3 })
+    await text(page).fill('Unheard, once')
+    await expect.poll(lost).toBe(3)
+    await text(page).fill('Unheard, and more')
+    await expect.poll(async () => (await read(id)).caption).toBe('Unheard, and more')
+    await saved(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await closeInterrupted(app)
+  })
+
+  test('of saving a draft, before its page is loaded anew: nobody else is said to have changed it', async () => {
+    const { app, page, id } = await openDraft(house, 'Left')
+    let isSaving = false
+    await page.route(`**/v1/posts/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      // The first saving is done, and every answer comes to nobody.
+      if (!isSaving) await route.fetch()
+      isSaving = true
+    })
+    await text(page).fill('Left, once')
+    await expect.poll(async () => (await read(id)).caption).toBe('Left, once')
+    await text(page).fill('Left, and more')
+    await expect.poll(() => keptCaptions(page)).toEqual(['Left, and more'])
+    await page.unroute(`**/v1/posts/${id}`)
+    await page.reload()
+    await expect.poll(async () => (await read(id)).caption).toBe('Left, and more')
+    await saved(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
     await closeInterrupted(app)
   })
 

@@ -14,7 +14,6 @@ import { Editor } from './editor/editor.tsx'
 import { goToField } from './go-to-field.ts'
 import { ApprovalBanner } from './notices/approval-banner.tsx'
 import { ClashPanel } from './notices/clash-panel.tsx'
-import { EditNotice } from './notices/edit-notice.tsx'
 import { SaveWords } from './notices/save-words.tsx'
 import { CodeStrip } from './parts/code-strip.tsx'
 import { Details } from './parts/details.tsx'
@@ -29,6 +28,10 @@ import { useCheck } from './use-check.ts'
 import { useWasEverTrue } from './use-was-ever-true.ts'
 import { WhenPanel } from './when/when-panel.tsx'
 
+// It comes with a post that is planned already: a draft has no use for it.
+const EditNotice = lazy(() =>
+  import('./notices/edit-notice.tsx').then((module) => ({ default: module.EditNotice })),
+)
 const GoneNotice = lazy(() =>
   import('./notices/gone-notice.tsx').then((module) => ({ default: module.GoneNotice })),
 )
@@ -54,6 +57,7 @@ function Panes({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
+  const isPlanned = useSlice(desk.saver.keeping, ({ saved }) => (saved?.post.status ?? 'draft') !== 'draft')
   // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
   const isRestDue = useDeferredValue(true, false)
   const isPhone = useMedia('(width < 768px)')
@@ -64,12 +68,10 @@ function Panes({ desk }: { readonly desk: Desk }) {
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>
         <ApprovalBanner />
-        {isGone && (
-          <Late>
-            <GoneNotice />
-          </Late>
-        )}
-        <EditNotice />
+        <Late>
+          {isGone && <GoneNotice />}
+          {isPlanned && !isGone && <EditNotice />}
+        </Late>
         <ClashPanel />
       </div>
       <Tabs desk={desk} />

@@ -8,7 +8,7 @@ import { type Content, emptyContent, type Places, type When } from './content.ts
 import { type Desk, everyone, type Findings, type View } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
 import { Saver } from './drafts/saver.ts'
-import { readPost } from './drafts/send.ts'
+import { hasAll, readPost } from './drafts/send.ts'
 import { mergeContent } from './merge-content.ts'
 import { createStore, type Store } from './store.ts'
 import { rememberedAccounts, rememberedWhen } from './usual.ts'
@@ -72,7 +72,7 @@ export function startDesk(input: NewDesk): Desk {
   const { id, session, beginning, undoSeconds, approvalMode, onBegin } = input
   const { api, workspace, mode } = session
   const places = createStore(input.places)
-  const merge = mergedBeginning(beginning)
+  const merge = mergedBeginning(beginning, input.places)
   const content = createStore(merge?.content ?? freshContent(input))
   const saver = new Saver({
     api,
@@ -81,11 +81,12 @@ export function startDesk(input: NewDesk): Desk {
     id,
     saved: beginning?.saved ?? null,
     isGone: beginning?.isGone ?? false,
+    sent: merge?.sent ?? null,
     content,
     places: places.read,
     onBegin,
   })
-  if (merge !== null && merge.clash !== null) {
+  if (merge?.clash) {
     const { clash } = merge
     saver.keeping.change((before) => ({ ...before, clash, state: { kind: 'conflict' } }))
   }
@@ -115,14 +116,16 @@ function startView(content: Store<Content>, places: Store<Places>): Store<View> 
   return view
 }
 
-function mergedBeginning(beginning: Beginning | null) {
+function mergedBeginning(beginning: Beginning | null, places: Places) {
   if (beginning === null) return null
   const { saved, local } = beginning
-  if (local === null) return saved && { content: saved.content, clash: null }
-  if (saved === null || local.base === null || saved.etag === local.base.etag)
-    return { content: local.content, clash: null }
-  const { merged, conflicts } = mergeContent(local.base.content, local.content, saved.content)
-  const clash = conflicts.length === 0 ? null : { conflicts, theirs: saved, base: local.base }
+  if (local === null) return saved && { content: saved.content }
+  const { base, content, sent } = local
+  if (saved === null || base === null || saved.etag === base.etag) return { content, sent }
+  // The change may be the one that was under way when the page was left.
+  if (sent && hasAll(saved.content, sent, places)) return { content }
+  const { merged, conflicts } = mergeContent(base.content, content, saved.content)
+  const clash = conflicts.length === 0 ? null : { conflicts, theirs: saved, base }
   return { content: merged, clash }
 }
 

@@ -19,6 +19,8 @@ export interface DeviceDraft {
   readonly content: Content
   /** The state of the post from which the work began; null for a post that is new. */
   readonly base: ServerPost | null
+  /** The content of a change that was sent to the server and not answered yet. */
+  readonly sent?: Content | null
   /** The post was deleted elsewhere, so that this device alone has its words. */
   readonly isGone?: true
   readonly changedAt: number

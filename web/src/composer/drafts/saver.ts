@@ -8,7 +8,7 @@ import { createStore, type Store } from '../store.ts'
 import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
 import { beginningOf, type Keeping, type SaveState, savedAt } from './keeping.ts'
 import { takeOver } from './savers.ts'
-import { changesOf, createDraft, postFromAnswer, readPost } from './send.ts'
+import { changeDraft, createDraft, hasAll, readPost } from './send.ts'
 import { rememberWayOfDraft } from './way-of-draft.ts'
 
 interface SaverOptions {
@@ -19,6 +19,8 @@ interface SaverOptions {
   readonly saved: ServerPost | null
   /** Whether the post was deleted elsewhere, and only the work on it is there. */
   readonly isGone: boolean
+  /** The content of a change that this device sent before the page was loaded, and of which it heard nothing. */
+  readonly sent: Content | null
   readonly content: Store<Content>
   readonly places: () => Places
   /** Called when work on a new post is first kept. */
@@ -48,9 +50,12 @@ export class Saver {
   #keptAt = Number.NEGATIVE_INFINITY
   /** The content that the draft was first sent with, until that is answered. */
   #first: Content | null = null
+  /** The content of the change that was sent last, until it is answered: a server that has it was changed by nobody else. */
+  #sent: Content | null
 
   constructor(options: SaverOptions) {
     this.#options = options
+    this.#sent = options.sent
     this.keeping = createStore<Keeping>({
       saved: options.saved,
       state: beginningOf(options),
@@ -85,7 +90,7 @@ export class Saver {
     const { content, places } = this.#options
     const { saved } = this.keeping.read()
     if (saved === null) return !isBlank(content.read())
-    return Object.keys(changesOf(saved.content, content.read(), places())).length > 0
+    return !hasAll(saved.content, content.read(), places())
   }
 
   /** Whether changes wait until the person saves them, because the post is no draft any more. */
@@ -237,7 +242,7 @@ export class Saver {
     const { saved, clash } = this.keeping.read()
     // Work that waits for a choice goes on from where it began, so that the choice is asked for again.
     const base = clash?.base ?? saved
-    const state = { content: content.read(), base, changedAt: nowAtServer() }
+    const state = { content: content.read(), base, sent: this.#sent, changedAt: nowAtServer() }
     const isKept = await keepOnDevice({ workspace, mode, id, ...state, ...(isGone ? { isGone } : {}) })
     if (isKept === this.keeping.read().isDeviceFull)
       this.keeping.change((before) => ({ ...before, isDeviceFull: !isKept }))
@@ -246,37 +251,24 @@ export class Saver {
   }
 
   async #send(): Promise<ServerPost | null> {
-    const { api, id, content, places } = this.#options
+    const { id, content } = this.#options
     const { saved } = this.keeping.read()
-    const now = content.read()
+    // A change without an answer is sent again as it was, so that it is known what the server may have.
+    const now = this.#sent ?? content.read()
     if (now.accounts.length === 0) return this.#stay({ kind: 'device', why: 'no-account' })
     this.#setState({ kind: 'saving' })
     const slow = setTimeout(() => this.#setState({ kind: 'device', why: 'offline' }), patienceMs)
     try {
-      const next =
-        saved === null
-          ? await this.#make(now)
-          : postFromAnswer(
-              await api.posts.update(id, changesOf(saved.content, now, places()), {
-                ifMatch: saved.etag,
-                signal: this.#stopped.signal,
-              }),
-              now,
-            )
+      const next = saved === null ? await this.#make(now) : await this.#change(saved, now)
       if (next === null) return null
       if (!this.isWorkingCopy()) rememberWayOfDraft(id, now.when)
-      this.keeping.change((before) => ({
-        ...before,
-        saved: next,
-        state: { kind: 'saved', at: nowAtServer() },
-      }))
+      this.keeping.change((now) => ({ ...now, saved: next, state: { kind: 'saved', at: nowAtServer() } }))
       if (saved === null) this.#options.onBegin()
       if (this.isDirty()) this.#onChange()
       else await this.#forget()
       return next
     } catch (error) {
-      if (error instanceof StaleError && saved !== null) return this.meet(saved)
-      return this.#fail(error)
+      return error instanceof StaleError && saved !== null ? this.meet(saved) : this.#fail(error)
     } finally {
       clearTimeout(slow)
     }
@@ -298,6 +290,20 @@ export class Saver {
       return isChanged ? this.meet({ ...saved, content: emptyContent }) : saved
     } catch (error) {
       if (error instanceof ApiError) this.#first = null
+      throw error
+    }
+  }
+
+  async #change(saved: ServerPost, now: Content): Promise<ServerPost> {
+    const { api, places } = this.#options
+    this.#sent = now
+    try {
+      const next = await changeDraft(api, saved, now, places(), this.#stopped.signal)
+      this.#sent = null
+      return next
+    } catch (error) {
+      // Another refusal than that of an old version took nothing of it, and an earlier try was refused alike.
+      if (error instanceof ApiError && error.status < 500 && !(error instanceof StaleError)) this.#sent = null
       throw error
     }
   }
@@ -328,11 +334,14 @@ export class Saver {
 
   /** Puts the work together with what somebody else made of the post meanwhile. */
   async meet(saved: ServerPost): Promise<ServerPost | null> {
-    const { api, id, content } = this.#options
+    const { api, id, content, places } = this.#options
     try {
       const theirs = await readPost(api, id)
-      const { merged, conflicts } = mergeContent(saved.content, content.read(), theirs.content)
-      const clash = conflicts.length === 0 ? null : { conflicts, theirs, base: saved }
+      // The change may be the one that was sent from here, whose answer was lost.
+      const base = this.#sent !== null && hasAll(theirs.content, this.#sent, places()) ? theirs : saved
+      this.#sent = null
+      const { merged, conflicts } = mergeContent(base.content, content.read(), theirs.content)
+      const clash = conflicts.length === 0 ? null : { conflicts, theirs, base }
       this.keeping.change((before) => ({ ...before, saved: theirs, clash }))
       content.change(() => merged)
       if (clash !== null) {

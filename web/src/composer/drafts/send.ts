@@ -56,9 +56,26 @@ const isChanged = ({ created_at: made, updated_at: changed }: Pick<Post, 'create
 /** An earlier try has made the draft with another text, before this page was loaded. */
 const isMadeBefore = ({ code }: ApiError) => code === 'id_taken' || code === 'idempotency_key_reused'
 
+/** Changes a draft into another content. @throws StaleError where the draft is not as it was any more */
+export async function changeDraft(
+  api: CrierClient,
+  { post, etag, content: before }: ServerPost,
+  content: Content,
+  places: Places,
+  signal: AbortSignal,
+): Promise<ServerPost> {
+  const changes = changesOf(before, content, places)
+  return postFromAnswer(await api.posts.update(post.id, changes, { ifMatch: etag, signal }), content)
+}
+
 /** The members in which a post is to differ from the one that the server has. */
 export function changesOf(base: Content, content: Content, places: Places): Partial<CreatePostInput> {
   const before: Record<string, unknown> = { ...requestOf(base, places) }
   const after = Object.entries(requestOf(content, places))
   return Object.fromEntries(after.filter(([member, value]) => !isSame(before[member], value)))
+}
+
+/** Whether a server that has one content has nothing to change to have the other. */
+export function hasAll(base: Content, content: Content, places: Places): boolean {
+  return Object.keys(changesOf(base, content, places)).length === 0
 }

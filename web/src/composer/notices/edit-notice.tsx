@@ -1,18 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Late } from '../../ui/late.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { useChangeBack } from '../use-change-back.ts'
+import { ClosedNotice } from './closed-notice.tsx'
 import styles from './notices.module.css'
-
-// Few posts are opened here after they went out, so the words about them come when one is.
-const ClosedNotice = lazy(() =>
-  import('./closed-notice.tsx').then((module) => ({ default: module.ClosedNotice })),
-)
 
 /** Says what becomes of changes to a post that is planned already, and that one which went out is not changed. */
 export function EditNotice() {
@@ -21,20 +15,15 @@ export function EditNotice() {
   const format = useTimeFormat()
   const discard = useDiscard()
   const saved = useSlice(desk.saver.keeping, (keeping) => keeping.saved)
-  const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const isDeviceFull = useSlice(desk.saver.keeping, (keeping) => keeping.isDeviceFull)
   const isDirty = useSlice(
     desk.saver.keeping,
     ({ state }) => state.kind === 'device' && state.why === 'working-copy',
   )
-  if (isGone || saved === null || saved.post.status === 'draft') return null
+  if (saved === null) return null
   const { status, scheduled_at: at, approval } = saved.post
   if (!['scheduled', 'held'].includes(status))
-    return (
-      <Late>
-        <ClosedNotice post={saved.post} isDirty={isDirty} onDiscard={discard} />
-      </Late>
-    )
+    return <ClosedNotice post={saved.post} isDirty={isDirty} onDiscard={discard} />
   if (!isDirty) return null
   const time = at === null ? null : format.moment(at)
   return (
