@@ -251,4 +251,5 @@ async function sendMails(room: Newsroom, mail: MailServer): Promise<ParsedMail[]
   return mail.received.map(({ parsed }) => parsed)
 }
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+/** Noon of the next day by UTC, which is the same day by the clock of the workspace. */
+export const tomorrow = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
