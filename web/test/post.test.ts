@@ -138,8 +138,18 @@ test('a post is canceled here, and an unknown one has a way back', async () => {
   const own = await openApp(room, { mode: 'live', person: app, path: `/posts/${id}` })
   await own.page.getByRole('button', { name: 'Cancel post' }).click()
   await own.page.getByRole('heading', { level: 1, name: 'Canceled' }).waitFor()
-  await own.page.getByText(/Canceled \w{3} \d+ \w{3}, \d\d:\d\d\. It was never sent\./).waitFor()
+  await own.page.getByText(/You canceled it \w{3} \d+ \w{3}, \d\d:\d\d\. It was never sent\./).waitFor()
   expect(await room.status(id)).toBe('canceled')
+  const { id: other } = await room.post({
+    caption: 'Nor tomorrow',
+    social_accounts: [account],
+    scheduled_at: inHours(5),
+  })
+  await room.request('POST', `/v1/posts/${other}/cancel`)
+  await own.goTo(`/posts/${other}`)
+  await own.page
+    .getByText(/Canceled with the API key .+, \w{3} \d+ \w{3}, \d\d:\d\d\. It was never sent\./)
+    .waitFor()
   for (const path of [`/posts/${newId()}`, `/posts/${newId()}/edit`]) {
     await own.goTo(path)
     await own.page.getByText("This post doesn't exist, or it isn't yours.").waitFor()

@@ -1907,6 +1907,13 @@ export interface PostResult {
       platform_code: string | null
     } | null
   } | null
+  /** Who canceled it. Null for a result that is not canceled, or was before Crier kept this. */
+  canceled_by: {
+    kind: 'key' | 'user' | 'operator' | 'system'
+    id: string
+    /** The name of the key, or the name or address of the person; null once it is gone. */
+    name: string | null
+  } | null
   scheduled_at: string
   created_at: string
   updated_at: string

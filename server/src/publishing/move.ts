@@ -1,3 +1,4 @@
+import type { Actor } from '../callers/actor-of.ts'
 import { empty, join, type Queryable, type Sql, sql } from '../db/database.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { ShownParts } from '../lib/text/sentence.ts'
@@ -19,6 +20,7 @@ export interface Changes {
   remote?: { id: string; url: string; reference: Json }
   tries?: number
   looks?: number
+  canceledBy?: Actor
   /** Due now, by the clock of the workspace. */
   dueNow?: true
   /** Whether the open commit must be looked for once more before anything else is sent. */
@@ -135,6 +137,7 @@ function valueAssignments(changes: Changes): Sql[] {
     set.push(sql`error = ${changes.error && JSON.stringify(changes.error)}::jsonb`)
   if (changes.tries !== undefined) set.push(sql`tries = ${changes.tries}`)
   if (changes.looks !== undefined) set.push(sql`looks = ${changes.looks}`)
+  if (changes.canceledBy) set.push(sql`canceled_by = ${JSON.stringify(changes.canceledBy)}::jsonb`)
   if (changes.remote) {
     set.push(
       sql`remote_id = ${changes.remote.id}`,

@@ -1,6 +1,8 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import type { State } from '../../src/targets/states.ts'
+import { signedIn } from '../app/person.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
 import { testRefusals, testStrangers } from './refusals.ts'
@@ -53,6 +55,26 @@ test('stops one account with its thread, and leaves the other', async () => {
     'canceled',
     'pending',
   ])
+})
+
+test('says who canceled, by a key or in the app', async () => {
+  const key = await house.db.row<{ id: string; name: string }>(
+    sql`select id, name from api_keys where workspace_id = ${house.workspaceId} and mode = 'live'`,
+  )
+  const byKey = await resultIn(null)
+  expect((await cancel(byKey.id)).json.canceled_by).toEqual({ kind: 'key', id: key?.id, name: key?.name })
+  const mia = await signedIn(house, 'editor')
+  await house.db.run(sql`update users set name = 'Mia' where id = ${mia.id}`)
+  const byMia = await resultIn(null)
+  const { json } = await mia.request('POST', `/v1/posts/${byMia.postId}/cancel`, {
+    headers: { 'crier-workspace': house.workspaceId, 'crier-mode': 'live' },
+  })
+  expect(json.status).toBe('canceled')
+  const shown = () => house.request('GET', `/v1/post-results/${byMia.id}`)
+  expect((await shown()).json.canceled_by).toEqual({ kind: 'user', id: mia.id, name: 'Mia' })
+  // A person without a name is known by their address.
+  await house.db.run(sql`update users set name = '' where id = ${mia.id}`)
+  expect((await shown()).json.canceled_by.name).toBe(mia.email)
 })
 
 test.each<[State, string]>([

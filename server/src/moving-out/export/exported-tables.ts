@@ -51,7 +51,7 @@ export const exportedTables: readonly ExportedTable[] = [
   }),
   exported('targets', 'post-results', 'id', {
     columns: `id mode post_id account_id platform part position root_id parent_id scheduled_at late_policy state hold_reason
-      review content remote_id remote_url error published_at awaits_approval created_at updated_at`,
+      review content remote_id remote_url error published_at awaits_approval canceled_by created_at updated_at`,
     hidden: `seq content_version artefacts fence lease_owner lease_until next_action_at tries looks look_first
       remote_reference`,
   }),

@@ -93,6 +93,22 @@ const UnpublishSchema = Type.Object(
   },
 )
 
+const CanceledBySchema = Type.Object(
+  {
+    kind: Type.Enum(['key', 'user', 'operator', 'system']),
+    id,
+    name: nullable(
+      Type.String({
+        description: 'The name of the key, or the name or address of the person; null once it is gone.',
+      }),
+    ),
+  },
+  {
+    description: 'Who canceled it. Null for a result that is not canceled, or was before Crier kept this.',
+    ...strict,
+  },
+)
+
 const EditSchema = Type.Object(
   {
     status: Type.Unsafe<'pending' | 'done' | 'failed'>({
@@ -222,6 +238,7 @@ export const PostResultSchema = Type.Object(
     ...wording,
     waits_for: nullable(WaitsForSchema),
     unpublish: nullable(UnpublishSchema),
+    canceled_by: nullable(CanceledBySchema),
     scheduled_at: moment,
     created_at: moment,
     updated_at: moment,

@@ -43,6 +43,7 @@ function resultOf(status: ResultRow['status'], chain: ResultRow['chain']) {
     attempts: [],
     waits_for: null,
     unpublish: null,
+    canceled_by: null,
   })
 }
 

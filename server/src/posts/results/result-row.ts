@@ -27,6 +27,7 @@ export interface ResultRow {
   attempts: AttemptRow[]
   waits_for: { post_result_id: string; until: string | null } | null
   unpublish: { status: 'pending' | 'done' | 'failed'; error: TargetError | null } | null
+  canceled_by: PostResult['canceled_by']
 }
 
 interface LinkRow {
@@ -104,6 +105,11 @@ const unpublish = sql`(
   select jsonb_build_object('status', u.status, 'error', u.error) from unpublications u
   where u.workspace_id = r.workspace_id and u.target_id = r.id)`
 
+const canceler = sql`(r.canceled_by ->> 'id')::uuid`
+const canceledBy = sql`r.canceled_by || jsonb_build_object('name', case r.canceled_by ->> 'kind'
+  when 'key' then (select k.name from api_keys k where k.workspace_id = r.workspace_id and k.id = ${canceler})
+  else (select coalesce(nullif(u.name, ''), u.email) from users u where u.id = ${canceler}) end)`
+
 const updatedAt = sql`greatest(r.updated_at, (select max(e.updated_at) from result_edits e
   where e.workspace_id = r.workspace_id and e.post_id = r.post_id and e.root_id = r.id))`
 
@@ -117,7 +123,7 @@ function columnsWith(exchange: Sql): Sql {
   return sql`
   r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus('r')} as status, r.scheduled_at, r.created_at,
   r.created_at::text as at, ${updatedAt} as updated_at, ${chain} as chain, ${attempts(exchange)} as attempts,
-  ${waitsFor} as waits_for, ${unpublish} as unpublish`
+  ${waitsFor} as waits_for, ${unpublish} as unpublish, ${canceledBy} as canceled_by`
 }
 
 /** Roots of posts that are there. */
@@ -161,6 +167,7 @@ export function toResult(row: ResultRow): PostResult {
     caption: textOf(root),
     ...showEdits(root),
     unpublish: row.unpublish,
+    canceled_by: row.canceled_by,
     scheduled_at: row.scheduled_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,3 +1,4 @@
+import { actorOf } from '../../callers/actor-of.ts'
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
@@ -60,7 +61,8 @@ export async function cancelTarget(call: CallContext, targetId: string): Promise
 
 async function stop(call: CallContext, targets: readonly LockedTarget[]): Promise<number> {
   const waiting = targets.filter(({ state }) => isLegal('cancel', state))
-  for (const { seen } of waiting) await moveTarget(call.db, seen, 'cancel', {})
+  const canceledBy = actorOf(call.caller)
+  for (const { seen } of waiting) await moveTarget(call.db, seen, 'cancel', { canceledBy })
   return waiting.length
 }
 

@@ -12,15 +12,10 @@ export function useResultSentence(): (result: PostResult, named: NamedAccount) =
   const format = useTimeFormat()
   const held = useHeldSentence()
   const failed = useFailedSentence()
+  const canceled = useCanceledSentence()
   return (result, named) => {
     const { handle, network } = named
-    const {
-      status,
-      published_at: published,
-      scheduled_at: at,
-      updated_at: changed,
-      waits_for: waitsFor,
-    } = result
+    const { status, published_at: published, scheduled_at: at, waits_for: waitsFor } = result
     switch (status) {
       case 'pending':
         if (waitsFor !== null) return t`Waits until we know what happened to the post before it on ${handle}.`
@@ -40,11 +35,29 @@ export function useResultSentence(): (result: PostResult, named: NamedAccount) =
         return held(result.held_reason, handle)
       case 'needs_review':
         return t`Needs your answer.`
-      case 'canceled':
+      case 'canceled': {
+        const whoAndWhen = canceled(result)
         return result.attempts.some(({ stage }) => stage === 'send')
-          ? t`Canceled ${format.moment(changed)}. We will not send it again.`
-          : t`Canceled ${format.moment(changed)}. It was never sent.`
+          ? t`${whoAndWhen} We will not send it again.`
+          : t`${whoAndWhen} It was never sent.`
+      }
     }
+  }
+}
+
+/** Says who canceled a post, and when. */
+function useCanceledSentence(): (result: PostResult) => string {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const { person } = useSession()
+  return ({ canceled_by: by, updated_at: at }) => {
+    const time = format.moment(at)
+    if (by?.id === person.id) return t`You canceled it ${time}.`
+    const name = by?.name ?? null
+    if (name === null) return t`Canceled ${time}.`
+    return by?.kind === 'key'
+      ? t`Canceled with the API key ${name}, ${time}.`
+      : t`Canceled by ${name}, ${time}.`
   }
 }
 

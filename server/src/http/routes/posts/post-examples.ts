@@ -51,6 +51,7 @@ export const resultExample = {
   edit: null,
   waits_for: null,
   unpublish: null,
+  canceled_by: null,
   scheduled_at: exampleTime('09:00:00.000'),
   created_at: exampleTime('12:00:00.000', -5),
   updated_at: exampleTime('09:00:00.210'),

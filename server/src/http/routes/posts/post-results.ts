@@ -164,7 +164,11 @@ export const postResultOperations = [
     summary: 'Cancel a post on one account',
     params: idParams,
     response: PostResultSchema,
-    successExample: { ...pendingExample, status: 'canceled' },
+    successExample: {
+      ...pendingExample,
+      status: 'canceled',
+      canceled_by: { kind: 'user', id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b70', name: 'Lena' },
+    },
     run: (call, { params }) => cancelPostResult(call, params.id),
   }),
 ]
