@@ -89,6 +89,8 @@ test('a passkey signs in without an address', async () => {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('The passkey is added.').waitFor()
   await page.getByText('Chrome on Linux').first().waitFor()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('This device has a passkey for you already.').waitFor()
   await page.context().clearCookies()
   await goTo('/sign-in?to=/settings/profile')
   // The browser may offer it at the field before the button is pressed.

@@ -1,11 +1,9 @@
-import type { AddPasskeyInput, Person, SignInByPasskeyInput } from '@crier/sdk/app'
+import type { Person, SignInByPasskeyInput } from '@crier/sdk/app'
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
-  type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
-  startRegistration,
 } from '@simplewebauthn/browser'
 import { app } from './clients.ts'
 
@@ -47,37 +45,6 @@ async function ask(options: unknown, autofill: boolean): Promise<SignInByPasskey
       signature,
       ...(userHandle === undefined ? {} : { userHandle }),
     },
-  }
-}
-
-/**
- * Has the device make a passkey, and adds it under the name. `proven` makes the calls that may ask for a fresh proof.
- * Answers whether there is one now: the person may have turned the device's question away.
- */
-export async function addPasskey(
-  name: string,
-  proven: <T>(call: () => Promise<T>) => Promise<T>,
-): Promise<boolean> {
-  try {
-    const credential = await makePasskey(await proven(() => app.passkeys.begin()))
-    await proven(() => app.passkeys.add({ name, credential }))
-    return true
-  } catch (error) {
-    if (isTurnedAway(error)) return false
-    throw error
-  }
-}
-
-async function makePasskey(options: unknown): Promise<AddPasskeyInput['credential']> {
-  const { id, rawId, type, response } = await startRegistration({
-    optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
-  })
-  const { clientDataJSON, attestationObject, transports } = response
-  return {
-    id,
-    rawId,
-    type,
-    response: { clientDataJSON, attestationObject, ...(transports === undefined ? {} : { transports }) },
   }
 }
 

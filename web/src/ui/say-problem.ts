@@ -2,6 +2,7 @@ import { ApiError, CrierError, type FieldProblem, RateLimitError } from '@crier/
 import { t } from '@lingui/core/macro'
 import { translateServerSentence } from '../boot/server-sentences.ts'
 import { isForeign, isUnreached } from '../live/is-unreached.ts'
+import { SaidError } from './said-error.ts'
 
 /** The words of a refusal: each fault of the request where there are some, else the refusal itself. */
 export function sayProblem(error: ApiError): string {
@@ -23,7 +24,7 @@ export function sayThrown(error: unknown): string {
     return t`Your role here doesn't allow this. Ask an owner or an admin.`
   if (error instanceof ApiError)
     return error.status === 500 ? t`Something broke on our side.` : sayProblem(error)
-  if (error instanceof CrierError) return error.message
+  if (error instanceof CrierError || error instanceof SaidError) return error.message
   if (isMissingPart(error))
     return t`A part of this page could not be loaded. Load the page again once your Crier can be reached.`
   return t`Something in this page broke. Load it again.`
