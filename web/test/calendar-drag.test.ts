@@ -193,6 +193,8 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
     await planAt('Published', day, '10:00'),
     await planAt('Changed', day, '11:00'),
   ]
+  // A month of six weeks has room for three posts a day as well then.
+  await page.setViewportSize({ width: 1280, height: 1000 })
   await goTo(`/calendar?date=${day}`)
   const target = cell(page, daysAfter(day, 1))
   await pull(page, chip(page, going), target)
@@ -227,6 +229,7 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
   await message.getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/duplicate')
   await cell(page, day).getByText("It's already published.").waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 const problem = { status: 412, code: 'version_changed', title: 'No', detail: 'Not now, please.' }

@@ -60,7 +60,8 @@ test('a month with 5,000 posts opens, changes and drags without a long task (che
   await goTo(`/calendar?date=${busy}`)
   const chip = page.locator(`[role=gridcell][data-day="${busy}"] a[data-post]`).first()
   await chip.waitFor()
-  expect(await page.locator('a[data-post]').count()).toBeGreaterThan(80)
+  // Two for each of its days, where the month has six weeks.
+  expect(await page.locator('a[data-post]').count()).toBeGreaterThan(50)
   // The observer sees what it is there for.
   expect(
     await longTasks(page, async () => {
