@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { setState } from '../../server/test/set-state.ts'
-import { type OpenApp, openApp, phone } from './open-app.ts'
+import { desktop, type OpenApp, openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 import { dayAhead, daysAfter, nextAutumn, nextSpring, plan, setZone, timeOf } from './seed-calendar.ts'
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
   house = await startHouse({ hasUsualUrl: true, worker: false })
   await setZone(house, 'Europe/Berlin')
   harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
-  app = await openApp(house)
+  // A month of six weeks has room for three posts a day as well then.
+  app = await openApp(house, { device: { ...desktop, viewport: { width: 1280, height: 1000 } } })
 })
 afterAll(async () => {
   // Some tests are about moves that the server refuses.
@@ -193,8 +194,6 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
     await planAt('Published', day, '10:00'),
     await planAt('Changed', day, '11:00'),
   ]
-  // A month of six weeks has room for three posts a day as well then.
-  await page.setViewportSize({ width: 1280, height: 1000 })
   await goTo(`/calendar?date=${day}`)
   const target = cell(page, daysAfter(day, 1))
   await pull(page, chip(page, going), target)
@@ -229,7 +228,6 @@ test('what cannot be moved springs back and says why (check 6)', async () => {
   await message.getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/duplicate')
   await cell(page, day).getByText("It's already published.").waitFor({ state: 'detached' })
-  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 const problem = { status: 412, code: 'version_changed', title: 'No', detail: 'Not now, please.' }
