@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -247,5 +247,37 @@ test('a post does not go out without a file that is still on its way into it', a
   const { json } = await house.request('GET', '/v1/posts?status=scheduled', { key: house.testKey })
   expect(json.data).toMatchObject([{ caption: 'The crust', media: [{}] }])
   forgiveRefusals(browser, 404)
+  await close()
+})
+
+test('a file that cannot be read any more says so, and is not tried again', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/library' })
+  const path = join(folder, 'moved.jpg')
+  writeFileSync(path, await image('jpeg'))
+  const held = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(/media\?.*name=moved\.jpg/)
+  await page.route(/media\?.*name=moved\.jpg/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await choose(page, 'Upload', path)
+  await asked
+  rmSync(path)
+  held.resolve()
+  await page.getByText(/^‘moved\.jpg’ can't be read\./).waitFor()
+  // The browser would not read it at another try either.
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  forgiveRefusals(browser, 404)
+  browser.forgive(/ERR_FILE_NOT_FOUND/)
+  await close()
+})
+
+test('a file is fetched from an address that has a sign of per cent', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/library' })
+  await page.getByRole('button', { name: 'From a web address' }).click()
+  await page.getByLabel('Address of the file').fill('http://127.0.0.1:9/100%.jpg')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText(/^‘100%\.jpg’/).waitFor()
+  forgiveRefusals(browser, 404, 422)
   await close()
 })

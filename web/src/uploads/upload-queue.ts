@@ -39,8 +39,17 @@ export function uploadFiles(place: UploadPlace, files: readonly File[]): void {
 
 /** Has the server fetch a file from an address. */
 export function importFrom(place: UploadPlace, url: string): void {
-  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || url
-  begin(place, { name, size: 0, file: null, url })
+  begin(place, { name: nameIn(new URL(url)) || url, size: 0, file: null, url })
+}
+
+function nameIn({ pathname }: URL): string {
+  const name = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // A sign of per cent that stands for itself, such as in "100%.jpg".
+    return name
+  }
 }
 
 /** Ends an upload and forgets it; what was sent is dropped at the server too. */
@@ -145,10 +154,23 @@ async function run(key: string): Promise<void> {
     signal.throwIfAborted()
     finish(key, job, medium)
   } catch (error) {
-    if (!signal.aborted) changeUpload(key, { state: 'failed', fault: error })
+    const fault = await faultOf(error, job.file)
+    if (!signal.aborted) changeUpload(key, { state: 'failed', fault })
   } finally {
     startNext()
   }
+}
+
+/** Browsers say that the connection broke also where they cannot read the file any more. */
+async function faultOf(error: unknown, file: File | null): Promise<unknown> {
+  if (file === null || !isUnreached(error)) return error
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => error,
+      (unreadable: unknown) => unreadable,
+    )
 }
 
 function finish(key: string, { place }: Job, medium: Media): void {

@@ -49,6 +49,8 @@ export function useUploadWords(): {
       error.errors.some(({ pointer }) => pointer === '/size_bytes')
     )
       return t`‘${name}’ is empty.`
+    if (isUnreadable(error))
+      return t`‘${name}’ can't be read. It may be a folder, or it was moved or changed after you chose it. Choose the file again.`
     if (isUnreached(error))
       return bytes >= resumableFrom
         ? t`The connection broke while ‘${name}’ was sent. It can go on where it stopped.`
@@ -73,9 +75,14 @@ function isUnknownType(error: unknown): boolean {
   return error instanceof ApiError && error.errors.some(({ code }) => code === 'unsupported_media_type')
 }
 
+/** Whether the browser could not read the file: a folder that was dropped, or a file that is another one by now. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(error.name)
+}
+
 /** Whether trying again can help: a refusal of this very file stays one. */
 export function canRetry({ fault }: Upload): boolean {
-  if (fault instanceof TypeError) return false
+  if (fault instanceof TypeError || isUnreadable(fault)) return false
   if (!(fault instanceof ApiError) || isUnreached(fault)) return true
   return fault.status >= 500 || [408, 409, 423, 429].includes(fault.status)
 }

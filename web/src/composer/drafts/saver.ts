@@ -302,8 +302,9 @@ export class Saver {
       this.#sent = null
       return next
     } catch (error) {
-      // Another refusal than that of an old version took nothing of it, and an earlier try was refused alike.
-      if (error instanceof ApiError && error.status < 500 && !(error instanceof StaleError)) this.#sent = null
+      // Another refusal than that of an old version took nothing of it. A server that is away may have.
+      const isRefused = error instanceof ApiError && error.status <= 500 && !isUnreached(error)
+      if (isRefused && !(error instanceof StaleError)) this.#sent = null
       throw error
     }
   }
