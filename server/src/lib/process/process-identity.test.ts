@@ -37,7 +37,7 @@ describe.runIf(process.platform === 'linux')('a process', () => {
   it('that ended, and whose parent has not asked yet, is gone', async () => {
     const { child, identity } = await startOther('sleep 100 & echo $!; exec sleep 100')
     expect(isProvenGone(identity, own)).toBe(false)
-    // A shell asks; the program that takes its place does not.
+    // A shell may ask what became of its child; `sleep`, which takes its place, never does.
     await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, 'utf8')).toBe('sleep\n')
     process.kill(identity.pid, 'SIGKILL')
     await expect.poll(() => readFileSync(`/proc/${identity.pid}/stat`, 'utf8')).toContain(') Z ')
