@@ -183,6 +183,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
     ),
     page(
+      '/analytics',
+      lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
+    ),
+    page(
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),

@@ -19,7 +19,7 @@ test('colours that a person chose for all pages leave what is chosen, today and 
   await page.emulateMedia({ forcedColors: 'active' })
   await page.getByRole('gridcell').first().waitFor()
   const outlines = await page.evaluate<string[]>(`[
-    '[data-chosen]:has([name=calendar-view])', '[aria-current=date]', 'nav [aria-current=page]', 'label:not([data-chosen]):has([name=calendar-view])',
+    '[data-chosen]:has([type=radio])', '[aria-current=date]', 'nav [aria-current=page]', 'label:not([data-chosen]):has([type=radio])',
   ].map((each) => getComputedStyle(document.querySelector(each)).outlineStyle)`)
   expect(outlines).toEqual(['solid', 'solid', 'solid', 'none'])
   await page.goto(new URL('/accounts', page.url()).href)

@@ -131,6 +131,7 @@ const emptyPaths = {
   'needs-you': '/needs-you',
   drafts: '/drafts',
   queue: '/queue',
+  analytics: '/analytics',
   library: '/library',
   accounts: '/accounts',
   webhooks: '/build/webhooks',

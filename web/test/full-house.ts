@@ -1,3 +1,4 @@
+import { countOldResults } from '../../server/src/analytics/counting/count-old-results.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { storeOwner } from '../../server/src/people/create-owner.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
@@ -66,6 +67,7 @@ export async function openFullHouse(): Promise<FullHouse> {
   const media = await uploadPictures(room)
   const [medium = { id: '', media_id: '' }] = media
   const [special] = await Promise.all([publishWithTrouble(room, accounts), fillMonths(room, accounts, media)])
+  await countAnew(room)
   const draft = await room.post({
     caption: words[2] ?? '',
     social_accounts: accounts.usual.slice(1, 2),
@@ -206,6 +208,13 @@ async function fillMonths(room: Newsroom, { usual }: Accounts, media: readonly P
     await room.settled(id, ['posted'], patienceMs)
     await shift(room, id, inDays(day, 7 + (Math.abs(day) % 9), (Math.abs(day) * 15) % 60))
   }
+}
+
+/** Counts all results at the times to which they were put. The sandbox tells what people made of its posts in three days. */
+async function countAnew(room: Newsroom): Promise<void> {
+  await room.db.run(sql`truncate outcome_counts, figure_sums, result_figures, result_days, counted_results`)
+  await room.db.run(sql`update sandbox_posts set aged = interval '3 days'`)
+  await countOldResults(room.db, new AbortController().signal)
 }
 
 /** Puts a post that is over where the server would not: at a time that has passed. */

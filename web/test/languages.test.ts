@@ -146,7 +146,7 @@ const ownWords = new Set([
       .join(' '),
   ),
   ...wordsOf(
-    'seconds second minutes minute hours hour days day yesterday today tomorrow now ago next last and',
+    'seconds second sec minutes minute min hours hour hrs days day yesterday today tomorrow now ago next last and',
   ),
   ...wordsOf('crier api png jpeg json english deutsch español ctrl'),
 ])

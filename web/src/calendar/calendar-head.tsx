@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Segments } from '../ui/segments.tsx'
 import styles from './calendar.module.css'
 import { type ViewName, viewNames } from './calendar-view.ts'
 
@@ -47,20 +48,12 @@ export function CalendarHead({ view, title, onStep, onToday, onView, onNear }: C
         </IconButton>
       </div>
       <Button variant="default" onClick={onToday}>{t`Today`}</Button>
-      <fieldset className={styles.views} aria-label={t`View`}>
-        {viewNames.map((name) => (
-          <label key={name} data-chosen={name === view || undefined}>
-            <input
-              type="radio"
-              name="calendar-view"
-              className="hidden-text"
-              checked={name === view}
-              onChange={() => onView(name)}
-            />
-            {names[name]}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label={t`View`}
+        choices={viewNames.map((id) => ({ id, label: names[id] }))}
+        chosen={view}
+        onChoose={onView}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { addDays, readDay, weekdayOf } from '../time/zone.ts'
+import { addDays, isDay, readDay, weekdayOf } from '../time/zone.ts'
 
 export const viewNames = ['month', 'week', 'day', 'list'] as const
 export type ViewName = (typeof viewNames)[number]
@@ -113,10 +113,6 @@ function startOfMonth(date: string): string {
 
 function endOfMonth(date: string): string {
   return addDays(addMonths(startOfMonth(date), 1), -1)
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text
 }
 
 // Commas separate values, so one within a value is written otherwise.

@@ -1,5 +1,6 @@
 import type { ListMediaQuery, Media, MediaDetail } from '@crier/sdk'
 import { infiniteQueryOptions, queryOptions, useQueries } from '@tanstack/react-query'
+import { nextCursor } from '../data/next-cursor.ts'
 import { type Session, useSession } from '../session/session.ts'
 
 type Reader = Pick<Session, 'api' | 'scope'>
@@ -38,13 +39,8 @@ export function mediaList({ api, scope }: Reader, filters: ListMediaQuery) {
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       api.media.list({ ...filters, status: 'ready', cursor: pageParam, limit: pageSize }, { signal }).page(),
-    getNextPageParam: ({ meta }) => (meta.next === null ? undefined : (cursorIn(meta.next) ?? undefined)),
+    getNextPageParam: ({ meta }) => nextCursor(meta.next),
   })
-}
-
-/** The next page is an address; its cursor is all that is new in it. */
-function cursorIn(next: string): string | null {
-  return new URL(next, location.origin).searchParams.get('cursor')
 }
 
 /** The media of these storage paths, as far as they are known by now. */

@@ -2,6 +2,7 @@ import type { MoveTestClockInput } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { testClockQuery } from '../data/test-clock.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { instantOf, readDay } from '../time/zone.ts'
@@ -12,7 +13,6 @@ import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './sandbox.module.css'
-import { testClockQuery } from './sandbox-queries.ts'
 
 const hourSeconds = 3_600
 

@@ -4,6 +4,7 @@ import {
   type Icon,
   IconBell,
   IconCalendar,
+  IconChartBar,
   IconFlask,
   IconKey,
   IconListDetails,
@@ -33,6 +34,7 @@ export const workPlaces: readonly Place[] = [
   { to: '/library', label: msg`Media`, icon: IconPhoto, key: 'm' },
   { to: '/accounts', label: msg`Accounts`, icon: IconUsers, key: 'a' },
   { to: '/queue', label: msg`Queue`, icon: IconListDetails, key: 'q' },
+  { to: '/analytics', label: msg`Analytics`, icon: IconChartBar, key: 'y' },
 ]
 
 export const buildPlaces: readonly Place[] = [

@@ -91,6 +91,11 @@ export function addDays(day: string, count: number): string {
   return writeDay(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate())
 }
 
+/** Whether a text is a day of the calendar, such as `2026-10-13`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text
+}
+
 /** The day of the week: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(day: string): number {
   const { year, month, day: date } = readDay(day)

@@ -16,6 +16,7 @@ import { isLeftOpen } from './in-doubt.ts'
 import { PartRows } from './part-rows.tsx'
 import styles from './post.module.css'
 import { ReconnectButton } from './reconnect-button.tsx'
+import { ResultFigures } from './result-figures.tsx'
 import { useResultSentence } from './result-sentence.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { useCopyForAccount } from './use-copy-for-account.ts'
@@ -63,6 +64,7 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
           </Button>
         </span>
       </div>
+      <ResultFigures result={result} all={all} />
       <EditLines result={result} caption={caption} />
       <UnpublishLine result={result} />
       {result.status === 'needs_review' && <ReviewPanel result={result} named={named} />}

@@ -11,6 +11,7 @@ import { Fault } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import styles from './made-key-panel.module.css'
 import type { FreshKey } from './new-key-form.tsx'
 
@@ -121,11 +122,5 @@ function UnkeptDialog({ made, isOpen, onBack, onRevoked }: UnkeptDialogProps) {
 
 /** Has the browser save a file for programs that read their settings from one. */
 function save({ key }: FreshKey): void {
-  const lines = `CRIER_URL=${serverUrl}\nCRIER_API_KEY=${key}\n`
-  const address = URL.createObjectURL(new Blob([lines], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'crier.env'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile('crier.env', `CRIER_URL=${serverUrl}\nCRIER_API_KEY=${key}\n`)
 }

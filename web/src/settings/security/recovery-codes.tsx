@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import sections from '../section.module.css'
 import styles from './two-factor.module.css'
 
@@ -19,12 +20,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   useEffect(() => words.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
   const save = () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'crier-recovery-codes.txt'
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile('crier-recovery-codes.txt', text)
     setKept(true)
   }
   return (
