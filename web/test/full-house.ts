@@ -225,6 +225,9 @@ async function shift(room: Newsroom, id: string, at: string): Promise<void> {
     update targets set scheduled_at = ${at}::timestamptz,
       published_at = case when published_at is null then null else ${at}::timestamptz + interval '2 seconds' end
     where post_id = ${id}`)
+  await room.db.run(sql`
+    update commits set first_sent_at = ${at}::timestamptz + interval '1 second' * (0.2 + abs(hashtext(target_id::text) % 20) / 10.0)
+    where target_id in (select id from targets where post_id = ${id})`)
 }
 
 /** Three slots a week, of which posts have the next ones. */

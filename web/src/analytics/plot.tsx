@@ -116,8 +116,14 @@ interface LabelsProps {
 }
 
 function Labels({ labels, className, side }: LabelsProps) {
+  // Digits are as wide as each other, and words hardly wider.
+  const widest = Math.max(...labels.map(({ words }) => words.length))
   return (
-    <div className={className} aria-hidden="true">
+    <div
+      className={className}
+      style={side === 'bottom' ? { width: `${widest}ch` } : undefined}
+      aria-hidden="true"
+    >
       {labels.map(({ at, words, isSpare }) => (
         <span
           key={at}
