@@ -1,6 +1,7 @@
 import type { SocialAccount } from '@crier/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { accountsQuery } from '../data/accounts.ts'
+import { nextCursor } from '../data/next-cursor.ts'
 import type { Mode } from '../session/clients.ts'
 import type { Session } from '../session/session.ts'
 import { clientOf } from '../session/workspace-client.ts'
@@ -42,8 +43,7 @@ export const feedQuery = ({ api, scope }: Session, account: string, post: string
         { ...(pageParam === '' ? {} : { cursor: pageParam }), ...(post === null ? {} : { post }) },
         { signal },
       ),
-    getNextPageParam: ({ meta }) =>
-      meta.next === null ? undefined : (new URL(meta.next).searchParams.get('cursor') ?? undefined),
+    getNextPageParam: nextCursor,
   })
 
 /** The posts here to which the newest results of an account belong, by the ids of the results. */

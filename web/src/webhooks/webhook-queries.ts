@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { nextCursor } from '../data/next-cursor.ts'
 import type { Session } from '../session/session.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'kept'
@@ -31,7 +32,7 @@ export const deliveriesQuery = ({ api, scope }: Session, id: string, status: Del
           { signal },
         )
         .page(),
-    getNextPageParam: ({ meta }) => cursorOf(meta.next),
+    getNextPageParam: nextCursor,
     refetchInterval: 5_000,
   })
 
@@ -42,7 +43,3 @@ export const deliveryQuery = ({ api, scope }: Session, id: string, delivery: str
     queryFn: ({ signal }) => api.webhookEndpoints.getDelivery(id, delivery, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : false),
   })
-
-function cursorOf(next: string | null): string | undefined {
-  return next === null ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined)
-}

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { DeviceDraft } from '../../composer/drafts/device-drafts.ts'
 import { useAuthorName } from '../../data/member-names.ts'
+import { nextCursor } from '../../data/next-cursor.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -109,8 +110,7 @@ function useDraftPages(filter: Filter) {
           { signal },
         )
         .page(),
-    getNextPageParam: ({ meta }) =>
-      meta.next === null ? undefined : (new URL(meta.next).searchParams.get('cursor') ?? undefined),
+    getNextPageParam: nextCursor,
   })
 }
 

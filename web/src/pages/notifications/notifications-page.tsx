@@ -2,6 +2,7 @@ import type { Notification } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { nextCursor } from '../../data/next-cursor.ts'
 import { app } from '../../session/clients.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -26,7 +27,7 @@ export function NotificationsPage() {
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       app.notifications.list(workspace.id, { mode, limit: pageSize, cursor: pageParam }, { signal }),
-    getNextPageParam: ({ meta }) => cursorOf(meta.next),
+    getNextPageParam: nextCursor,
   })
   const all = list.data?.pages.flatMap(({ data }) => data) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0
@@ -118,9 +119,4 @@ function One({ notification, onRead }: { readonly notification: Notification; re
       <span className={styles.detail}>{notification.detail}</span>
     </Link>
   )
-}
-
-/** The cursor in the address of the next page; undefined on the last. */
-function cursorOf(next: string | null): string | undefined {
-  return next === null ? undefined : (new URL(next, location.origin).searchParams.get('cursor') ?? undefined)
 }
