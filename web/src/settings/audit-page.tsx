@@ -20,6 +20,7 @@ import { EntryList } from './audit/entry-list.tsx'
 import { downloadEntries, type ExportFormat, ExportMenu } from './audit/export-menu.tsx'
 import { FilterBar } from './audit/filter-bar.tsx'
 import { useSubjects } from './audit/subjects.ts'
+import { useNamesKnown } from './audit/use-names-known.ts'
 
 /** The audit log: who did what on what, when and from where. */
 export function AuditPage() {
@@ -38,24 +39,26 @@ export function AuditPage() {
 function AuditLog() {
   const { t } = useLingui()
   const session = useSession()
-  const { zone, place } = useTimeFormat()
+  const { zone } = useTimeFormat()
   const { filters, change, count } = useAuditFilters()
   const query = useMemo(() => toQuery(filters, zone), [filters, zone])
   const list = useInfiniteQuery(auditQuery(session, query))
-  const entries = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  const areNamesKnown = useNamesKnown()
+  const pages = areNamesKnown ? list.data?.pages : undefined
+  const entries = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const exporting = useAction((format: ExportFormat) => downloadEntries(session, query, format))
   const subjectOf = useSubjects()
   const exportMenu = <ExportMenu isFiltered={count > 0} action={exporting} />
   const isNarrow = useMedia('(width < 768px)')
-  const isEmpty = list.data !== undefined && entries.length === 0
+  const isEmpty = pages !== undefined && entries.length === 0
   const about = filters.subject === null ? undefined : entries[0]
   return (
     <Page
       title={t`Audit log`}
       lead={
         session.mode === 'test'
-          ? t`Who did what with your test data. Sign-ins, members and keys stand in the log of live data. Times are those of ${place}.`
-          : t`Who did what, when and from where. Nobody can change an entry. Times are those of ${place}.`
+          ? t`Who did what with your test data. Sign-ins, members and keys stand in the log of live data.`
+          : t`Who did what, when and from where. Nobody can change an entry.`
       }
       {...(!isNarrow && { actions: exportMenu })}
     >
@@ -69,10 +72,10 @@ function AuditLog() {
         aside={isNarrow && exportMenu}
       />
       <p className="hidden-text" role="status">
-        {list.data !== undefined &&
+        {pages !== undefined &&
           t`${plural(entries.length, { one: '# entry shown', other: '# entries shown' })}`}
       </p>
-      {list.data === undefined &&
+      {pages === undefined &&
         (list.error === null ? (
           <Waiting />
         ) : (

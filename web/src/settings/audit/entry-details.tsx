@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { useDeviceName } from '../security/device-name.ts'
 import styles from './audit.module.css'
-import { type AuditFilters, noFilters, writeFilters } from './audit-filters.ts'
+import { type AuditFilters, useAuditFilters, writeFilters } from './audit-filters.ts'
 import type { ToldEntry } from './told-entry.ts'
 
 /** Everything that an entry holds, and the ways to others like it. */
@@ -60,24 +60,23 @@ export function EntryDetails({ entry, actor, subject }: ToldEntry) {
 
 interface FactProps {
   readonly name: string
-  /** The filter that shows other entries with this fact. */
+  /** The filter that leaves the entries with this fact. */
   readonly only?: Partial<AuditFilters>
   readonly children: ReactNode
 }
 
 function Fact({ name, only, children }: FactProps) {
   const { t } = useLingui()
+  const { filters } = useAuditFilters()
+  const narrowed: AuditFilters = { ...filters, ...only }
+  const isNarrower = JSON.stringify(writeFilters(narrowed)) !== JSON.stringify(writeFilters(filters))
   return (
     <>
       <dt>{name}</dt>
       <dd>
         <span>{children}</span>
-        {only !== undefined && (
-          <Link
-            to="/settings/audit"
-            search={writeFilters({ ...noFilters, ...only }) as never}
-            className={styles.only}
-          >
+        {isNarrower && (
+          <Link to="/settings/audit" search={writeFilters(narrowed) as never} className={styles.only}>
             {t`Show only these`}
             <span className="hidden-text"> {name}</span>
           </Link>

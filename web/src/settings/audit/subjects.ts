@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNamedAccounts, usePlatformsByName } from '../../data/accounts.ts'
 import { usePeople } from '../../data/people.ts'
+import { weekdays } from '../../pages/queue/queue-queries.ts'
+import { useClock, useWeekdayNames } from '../../pages/queue/use-weekday-names.ts'
 import { useRoleWords } from '../../session/role-words.ts'
 import { type Role, useSession } from '../../session/session.ts'
 import { endpointsQuery } from '../../webhooks/webhook-queries.ts'
@@ -60,11 +62,11 @@ function usePeopleFinders(): Readonly<Record<string, Find>> {
     member: person,
     invitation: (_id, entry) => ({ name: textIn(entry, 'email'), note: roleOf(entry) }),
     workspace: (_id, entry) => ({
-      name: textIn(entry, 'name'),
+      name: textIn(entry, 'name') ?? t`Workspace`,
       note: textIn(entry, 'timezone'),
       to: '/settings/workspace',
     }),
-    export: () => ({}),
+    export: () => ({ name: t`Workspace`, to: '/settings/workspace' }),
     subscription: (_id, entry) => ({ name: textIn(entry, 'subscription') }),
   }
 }
@@ -73,6 +75,7 @@ function useAccountFinders(): Readonly<Record<string, Find>> {
   const { t } = useLingui()
   const named = useNamedAccounts()
   const platforms = usePlatformsByName()
+  const slotWords = useSlotWords()
   const platform: Find = (id, entry) => {
     const name = textIn(entry, 'platform') ?? (id === '' ? null : id)
     return { name: name === null ? null : (platforms.get(name)?.name ?? name) }
@@ -92,8 +95,8 @@ function useAccountFinders(): Readonly<Record<string, Find>> {
     publishing: platform,
     connect_attempt: (_id, entry) => ({ name: platform('', entry).name ?? null }),
     connect_link: (_id, entry) => ({ ...ofDetails('', entry) }),
-    queue: (id, entry) => ({ to: '/queue', ...ofDetails(id, entry) }),
-    queue_slot: (_id, entry) => ({ name: slotWords(entry), to: '/queue' }),
+    queue: (id, entry) => ({ name: t`Queue`, to: '/queue', ...ofDetails(id, entry) }),
+    queue_slot: (_id, entry) => ({ name: slotWords(entry) ?? t`Queue`, to: '/queue' }),
   }
 }
 
@@ -123,7 +126,7 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
       if (endpoint === undefined) return { name: t`Endpoint ${endOf(id)}` }
       return { name: endpoint.url, to: `/build/webhooks/${id}` }
     },
-    test_clock: () => ({ to: '/build/sandbox' }),
+    test_clock: () => ({ name: t`Sandbox`, to: '/build/sandbox' }),
   }
 }
 
@@ -133,9 +136,15 @@ function textIn({ details }: AuditEntry, name: string): string | null {
   return typeof value === 'string' && value !== '' && value !== 'hidden' ? value : null
 }
 
-function slotWords({ details: { weekdays, time } }: AuditEntry): string | null {
-  if (typeof time !== 'string') return null
-  return Array.isArray(weekdays) ? `${weekdays.join(', ')} ${time}` : time
+/** Writes a slot such as “Mon, Wed 09:00”; null where its time was not sent. */
+function useSlotWords(): (entry: AuditEntry) => string | null {
+  const names = useWeekdayNames()
+  const clock = useClock()
+  return ({ details: { weekdays: sent, time } }) => {
+    if (typeof time !== 'string' || !/^\d\d:\d\d$/.test(time)) return null
+    const days = Array.isArray(sent) ? weekdays.filter((day) => sent.includes(day)) : []
+    return [days.map((day) => names[day].short).join(', '), clock(time)].join(' ').trim()
+  }
 }
 
 /** The end of an id, which tells things of one kind apart: ids of the same day begin alike. */
