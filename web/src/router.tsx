@@ -234,6 +234,10 @@ const routeTree = root.addChildren([
         lazyRouteComponent(() => import('./settings/api-keys-page.tsx'), 'ApiKeysPage'),
       ),
       settingsPage(
+        '/settings/audit',
+        lazyRouteComponent(() => import('./settings/audit-page.tsx'), 'AuditPage'),
+      ),
+      settingsPage(
         '/settings/networks',
         lazyRouteComponent(() => import('./settings/networks-page.tsx'), 'NetworksPage'),
       ),

@@ -34,6 +34,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   workspace: '/settings/workspace',
   team: '/settings/team',
   'api-keys': '/settings/api-keys',
+  audit: '/settings/audit',
   networks: '/settings/networks',
   'not-found': '/no/such/page',
 })

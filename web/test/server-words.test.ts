@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { skipWithout } from '../../scripts/test-needs.ts'
+import { actionOf } from '../../server/src/http/audit-rule.ts'
+import { routes } from '../../server/src/http/routes/index.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { type Field, humanize, readField } from '../src/schema-form/read-schema.ts'
 import { desktop, openApp } from './open-app.ts'
@@ -50,6 +52,21 @@ test('the words of every form of every network can be said in the language of th
   expect([...words.titles].filter((each) => !titles.has(each))).toEqual([])
   const hints = inSource('known-hints.ts')
   expect([...words.hints].filter((each) => !networks.test(each) && !hints.has(each))).toEqual([])
+})
+
+test('every action that the audit log can have is said in words, and none that it has not', () => {
+  const ofRoutes = [...routes.operations, ...routes.streams, ...routes.personOperations].flatMap(
+    ({ audit }) => (audit === undefined ? [] : (actionOf(audit) ?? [])),
+  )
+  // Commands and verbs have actions of their own, which the page of the documentation lists.
+  const page = readFileSync(new URL('../../docs/audit-log.md', import.meta.url), 'utf8')
+  const table = page.split('\n').filter((line) => line.startsWith('| `'))
+  const ofPage = table.flatMap((line) => [...line.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, name]) => name))
+  const words = readFileSync(new URL('../src/settings/audit/action-words.ts', import.meta.url), 'utf8')
+  const known = [...words.matchAll(/^ {2}'([a-z_]+\.[a-z_]+)': msg`[A-Z]/gm)].map(([, name]) => name)
+  const all = new Set([...ofRoutes, ...ofPage])
+  expect(all.size).toBeGreaterThan(70)
+  expect([...known].sort()).toEqual([...all].sort())
 })
 
 describe('in a browser', () => {

@@ -204,6 +204,8 @@ export class AuditLogApi extends Resource {
   /**
    * Export the audit log as a file, newest first.
    *
+   * A page of the app, which lets the browser download it, names its workspace with `?workspace=&mode=`.
+   *
    * Needs the scope `admin`.
    *
    * `GET /v1/audit-log/export` (exportAuditLog)

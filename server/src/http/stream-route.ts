@@ -27,6 +27,8 @@ interface CommonStreamRoute {
    * without headers, so they may name workspace and mode in the query.
    */
   readonly accept?: 'text/event-stream'
+  /** Marks a file that a page of ours lets the browser download. It sends no headers either, so the same holds. */
+  readonly isDownload?: true
   /** Marks a route that an overloaded process may refuse for a moment: the client loses nothing by trying again. */
   readonly mayWait?: true
   /** How the audit log records it, where it may change something: not at all, or its verb writes the entries. */

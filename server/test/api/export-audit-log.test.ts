@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { exportAuditLog } from '../../src/audit/export-audit-log.ts'
 import { sql } from '../../src/db/database.ts'
+import { type Browser, openBrowser, signedIn } from '../app/person.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals } from './refusals.ts'
 
@@ -84,6 +85,44 @@ describe('the export of the audit log', () => {
   it('has only what is asked for, and nothing for another workspace', async () => {
     const { liveKey } = await house.other()
     expect((await readLines('?format=ndjson', liveKey)).text).toBe('')
+  })
+})
+
+describe('a download by the browser of a person, which sends no headers', () => {
+  const download = (browser: Browser, workspaceId: string, headers = {}) =>
+    browser.request('GET', `${path}?action=person&format=ndjson&workspace=${workspaceId}&mode=live`, {
+      headers,
+    })
+
+  it('names its workspace in the address, which is looked at like a header', async () => {
+    const admin = await signedIn(house, 'admin')
+    const own = await download(admin, house.workspaceId)
+    expect([own.status, own.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="audit-log.ndjson"',
+    ])
+    expect(await download(admin, (await house.other()).workspaceId)).toMatchObject({
+      status: 403,
+      json: { code: 'not_a_member' },
+    })
+    const editor = await signedIn(house, 'editor')
+    expect(await download(editor, house.workspaceId)).toMatchObject({ status: 403 })
+    expect(await download(openBrowser(house), house.workspaceId)).toMatchObject({ status: 401 })
+  })
+
+  it('is for pages of this server alone', async () => {
+    const admin = await signedIn(house, 'admin')
+    expect(await download(admin, house.workspaceId, { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+      status: 403,
+      json: { code: 'not_from_own_page' },
+    })
+  })
+
+  it('gives a key what is its own, whatever the address names', async () => {
+    const { workspaceId, liveKey } = await house.other()
+    const { text } = await readLines(`?format=ndjson&mode=test&workspace=${workspaceId}`)
+    expect(text).toContain('many.add')
+    expect((await readLines(`?format=ndjson&workspace=${house.workspaceId}`, liveKey)).text).toBe('')
   })
 })
 

@@ -21,5 +21,5 @@ export const figuresQuery = ({ api, scope }: Session) =>
     initialPageParam: '',
     refetchInterval: lookAgainMs,
     queryFn: ({ pageParam: cursor, signal }) => api.analytics.list({ cursor, limit: 20 }, { signal }).page(),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
   })

@@ -1,4 +1,8 @@
-/** The cursor in the address of the next page of a list; undefined on the last one, which has no address. */
-export function nextCursor(next: string | null): string | undefined {
+interface PageOfMany {
+  readonly meta: { readonly next: string | null }
+}
+
+/** The cursor in the address of the next page; undefined on the last. */
+export function nextCursor({ meta: { next } }: PageOfMany): string | undefined {
   return next === null ? undefined : (new URL(next, location.origin).searchParams.get('cursor') ?? undefined)
 }

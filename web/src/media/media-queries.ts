@@ -39,7 +39,7 @@ export function mediaList({ api, scope }: Reader, filters: ListMediaQuery) {
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       api.media.list({ ...filters, status: 'ready', cursor: pageParam, limit: pageSize }, { signal }).page(),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
   })
 }
 

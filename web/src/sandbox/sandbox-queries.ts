@@ -43,7 +43,7 @@ export const feedQuery = ({ api, scope }: Session, account: string, post: string
         { ...(pageParam === '' ? {} : { cursor: pageParam }), ...(post === null ? {} : { post }) },
         { signal },
       ),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
   })
 
 /** The posts here to which the newest results of an account belong, by the ids of the results. */

@@ -4,6 +4,7 @@ import {
   type Icon,
   IconBell,
   IconBuilding,
+  IconHistory,
   IconKey,
   IconLock,
   IconPlugConnected,
@@ -63,6 +64,13 @@ export const workspacePlaces: readonly SettingsPlace[] = [
     label: msg`API keys`,
     words: msg`For programs that publish in this workspace`,
     icon: IconKey,
+    least: 'admin',
+  },
+  {
+    to: '/settings/audit',
+    label: msg`Audit log`,
+    words: msg`Who did what, when and from where`,
+    icon: IconHistory,
     least: 'admin',
   },
 ]

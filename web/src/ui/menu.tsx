@@ -99,9 +99,10 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
 }
 
 function partsOf(actions: readonly MenuAction[]): MenuAction[][] {
-  const parts: MenuAction[][] = [[]]
+  const parts: MenuAction[][] = []
   for (const action of actions) {
-    if (action.part !== undefined) parts.push([])
+    // A line stands between parts, so none begins before the first action.
+    if (action.part !== undefined || parts.length === 0) parts.push([])
     parts.at(-1)?.push(action)
   }
   return parts

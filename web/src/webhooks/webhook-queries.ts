@@ -32,7 +32,7 @@ export const deliveriesQuery = ({ api, scope }: Session, id: string, status: Del
           { signal },
         )
         .page(),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
     refetchInterval: 5_000,
   })
 

@@ -34,7 +34,7 @@ export function serveStreams(
       onRequest: async (request, reply) => {
         void reply.headers(route.headers ?? {})
         parts.overload.letIn(route)
-        if (route.accept) nameWorkspace(request)
+        if (route.accept || route.isDownload) nameWorkspace(request)
         if (route.authentication === 'none' && route.readsCookies === 'at_own_name')
           requireOwnHost(request.headers.host, parts.context.config.publicUrl)
         if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
@@ -76,7 +76,7 @@ function hasNoEnd({ headers }: StreamAnswer): boolean {
   return headers['content-type']?.startsWith('text/event-stream') === true
 }
 
-/** An EventSource sends no headers, so a page of ours names its workspace and mode in the address of a stream. */
+/** An EventSource and a download send no headers, so a page of ours names its workspace and mode in their address. */
 function nameWorkspace({ url, headers }: FastifyRequest): void {
   const asked = new URL(url, 'http://localhost').searchParams
   const workspace = asked.get('workspace')

@@ -110,7 +110,7 @@ function useDraftPages(filter: Filter) {
           { signal },
         )
         .page(),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
   })
 }
 

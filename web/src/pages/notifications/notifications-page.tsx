@@ -27,7 +27,7 @@ export function NotificationsPage() {
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       app.notifications.list(workspace.id, { mode, limit: pageSize, cursor: pageParam }, { signal }),
-    getNextPageParam: ({ meta }) => nextCursor(meta.next),
+    getNextPageParam: nextCursor,
   })
   const all = list.data?.pages.flatMap(({ data }) => data) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0

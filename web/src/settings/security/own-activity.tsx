@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
+import { useActionWords } from '../audit/action-words.ts'
 import { Section, SettingsRow, SettingsRows } from '../section.tsx'
 import { useDeviceName } from './device-name.ts'
 import { activityQuery } from './security-queries.ts'
@@ -50,28 +51,13 @@ function Entries() {
   )
 }
 
-/** Says what an entry of the log is about; the name of the action itself where it is none that we know. */
+/** Says what an entry of the log is about, to the person who did it. */
 function useActivityWords(): (action: string) => string {
   const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    'person.sign_in': t`Signed in`,
-    'person.sign_in_failed': t`A sign-in failed`,
-    'person.sign_out': t`Signed out`,
-    'person.set_up': t`Became the first owner`,
+  const words = useActionWords()
+  const own: Readonly<Record<string, string>> = {
     'person.prove': t`Showed once more that it is you`,
     'person.proof_failed': t`Failed to show that it is you`,
-    'person.change_password': t`Changed the password`,
-    'person.reset_password': t`Set a new password by a link`,
-    'person.add_passkey': t`Added a passkey`,
-    'person.rename_passkey': t`Renamed a passkey`,
-    'person.remove_passkey': t`Removed a passkey`,
-    'person.turn_on_two_factor': t`Turned the second factor on`,
-    'person.turn_off_two_factor': t`Turned the second factor off`,
-    'person.renew_recovery_codes': t`Made new recovery codes`,
-    'person.link_identity': t`Joined an identity`,
-    'person.remove_identity': t`Parted an identity`,
-    'person.end_session': t`Signed out a browser`,
-    'person.end_other_sessions': t`Signed out everywhere else`,
   }
-  return (action) => words[action] ?? action
+  return (action) => own[action] ?? words(action)
 }

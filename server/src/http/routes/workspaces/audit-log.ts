@@ -105,7 +105,16 @@ const exportQuery = Type.Object(
   closed,
 )
 
-const readExportQuery = createReadSearch(exportQuery)
+const readExportQuery = createReadSearch(
+  Type.Object(
+    {
+      ...exportQuery.properties,
+      workspace: Type.Optional(Type.String()),
+      mode: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
+)
 
 const types: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -120,8 +129,11 @@ export const auditLogStreams = [
     group: 'api',
     authentication: { scope: 'admin' },
     mayWait: true,
+    isDownload: true,
     doc: {
       summary: 'Export the audit log as a file, newest first',
+      description:
+        'A page of the app, which lets the browser download it, names its workspace with `?workspace=&mode=`.',
       query: exportQuery,
       responses: {
         200: {
@@ -135,7 +147,7 @@ export const auditLogStreams = [
       },
     },
     run: async ({ db }, { caller, query, proceed }) => {
-      const { format = 'csv', ...asked } = readExportQuery(query)
+      const { format = 'csv', workspace: _workspace, mode: _mode, ...asked } = readExportQuery(query)
       const matching: AuditFilter = asked
       proceed()
       return {
