@@ -29,7 +29,9 @@ export function ReachPlot({ summary, before, steps, words, spanWords, fileName }
   const name = names[figure]
   const say = (value: number | null) => (value === null ? t`not told yet` : sayFigure(figure, value))
   const changed =
-    total === null ? ' ' : change(total, before && figureOf(before.total, figure), summary.periods.length)
+    total === null
+      ? t`We ask an hour after a post went out, and then daily.`
+      : change(total, before && figureOf(before.total, figure), summary.periods.length)
   const list = new Intl.ListFormat(i18n.locale).format(notTold)
   return (
     <Plot
