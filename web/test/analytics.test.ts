@@ -93,7 +93,8 @@ test('a year is shown by weeks, and other days, tables and files have the same n
   const noon = `${new Date().toISOString().slice(0, 10)}T11:00:00Z`
   const hoursAgo = (days: number) => (Date.now() - Date.parse(noon)) / 3_600_000 + days * 24
   const seeds = [40, 40, 45, 200].map((days) => ({ days, state: 'published' as const }))
-  for (const { days, state } of [...seeds, { days: 40, state: 'failed' as const }])
+  const failed = [40, 60].map((days) => ({ days, state: 'failed' as const }))
+  for (const { days, state } of [...seeds, ...failed])
     await seedResult(own, {
       accountId: account,
       mode: 'test',
@@ -106,19 +107,19 @@ test('a year is shown by weeks, and other days, tables and files have the same n
   const { page, close } = await openApp(own, { path: '/analytics', device: phone })
   await page.getByText('Nothing went out in these days.').waitFor()
   await page.getByText('90 days', { exact: true }).click()
-  await page.getByText('3 published, 1 not published', { exact: true }).waitFor()
+  await page.getByText('3 published, 2 not published', { exact: true }).waitFor()
   await page.getByText(/^Half within [3-6](\.\d)? sec$/).waitFor()
   await page.reload()
-  await page.getByText('3 published, 1 not published', { exact: true }).waitFor()
+  await page.getByText('3 published, 2 not published', { exact: true }).waitFor()
   const day = (ago: number) => new Date(Date.parse(noon) - ago * 86_400_000).toISOString().slice(0, 10)
   const lines = await save(page, 'Save as CSV (How much went out?)')
   expect(lines).toHaveLength(92)
   expect(lines).toContain(`${day(40)},2,1`)
   expect(lines).toContain(`${day(44)},0,0`)
   // A name that a spreadsheet would reckon with is a text.
-  expect((await save(page, 'Save as CSV (By account)'))[1]).toMatch(/^sandbox,'=harbour,3,1,\d+,\d+,,,$/)
+  expect((await save(page, 'Save as CSV (By account)'))[1]).toMatch(/^sandbox,'=harbour,3,2,\d+,\d+,,,$/)
   await page.getByText('1 year', { exact: true }).click()
-  await page.getByText('4 published, 1 not published', { exact: true }).waitFor()
+  await page.getByText('4 published, 2 not published', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Show as table (How much went out?)' }).click()
   const rows = page.getByRole('region', { name: 'Table: How much went out?' }).getByRole('row')
   expect([53, 54]).toContain((await rows.count()) - 1)
@@ -126,12 +127,18 @@ test('a year is shown by weeks, and other days, tables and files have the same n
   await expectFits(page)
   await page.getByText('Others', { exact: true }).click()
   await page.getByLabel('To', { exact: true }).fill(day(41))
-  await page.getByText('2 published', { exact: true }).waitFor()
+  await page.getByText('2 published, 1 not published', { exact: true }).waitFor()
   await page.getByLabel('From', { exact: true }).fill(day(40))
   await page.getByText('The last day is before the first.').waitFor()
   await page.getByLabel('From', { exact: true }).fill(day(45))
   await page.getByText('1 published', { exact: true }).waitFor()
   expect(new URL(page.url()).search).toContain(`from=${day(45)}&to=${day(41)}`)
+  // Where everything failed there is no punctuality to draw, and the plot keeps its lines.
+  await page.getByLabel('From', { exact: true }).fill(day(60))
+  await page.getByLabel('To', { exact: true }).fill(day(60))
+  await page.getByText('0 published, 1 not published', { exact: true }).waitFor()
+  await page.getByText('Nothing was published', { exact: true }).waitFor()
+  for (const line of ['0.1 sec', '1 sec']) await page.getByText(line, { exact: true }).waitFor()
   await close()
   await own.stop()
 })

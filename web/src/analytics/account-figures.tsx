@@ -10,7 +10,7 @@ import styles from './analytics.module.css'
 import { writeCsv } from './csv.ts'
 import { FigureCell } from './figure-cell.tsx'
 import { useFigureWords } from './figure-words.ts'
-import { figureOf, figuresTold } from './figures.ts'
+import { type FigureName, figureOf, figuresTold } from './figures.ts'
 import { useLatenessFormat } from './lateness-format.ts'
 
 interface AccountFiguresProps {
@@ -77,7 +77,7 @@ export function AccountFigures({ summary, fileName }: AccountFiguresProps) {
 
 interface AccountRowProps {
   readonly account: AnalyticsSummary['accounts'][number]
-  readonly told: readonly ReturnType<typeof figuresTold>[number][]
+  readonly told: readonly FigureName[]
   /** The figures that its network tells. */
   readonly can: readonly string[]
 }
@@ -116,7 +116,7 @@ function AccountRow({ account, told, can }: AccountRowProps) {
           name={names[figure]}
           value={figureOf(account, figure)}
           network={network}
-          isTold={can.includes(figure)}
+          mayCome={can.includes(figure)}
         />
       ))}
     </tr>

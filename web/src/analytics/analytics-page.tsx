@@ -60,25 +60,28 @@ function Figures({ span, today }: FiguresProps) {
       {data === undefined &&
         (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
       {data !== undefined && !hasResults && <Nothing />}
-      {hasResults && <Plots summary={data} span={span} today={today} />}
+      {hasResults && <Plots summary={data} today={today} />}
       {data !== undefined && <PostFigures />}
     </>
   )
 }
 
 /** The three plots and the table of accounts. */
-function Plots({ summary, span, today }: FiguresProps & { readonly summary: AnalyticsSummary }) {
+function Plots({ summary, today }: { readonly summary: AnalyticsSummary; readonly today: string }) {
   const words = useDayWords(today)
   const firstDay = useWeekStart()
-  const { data: before } = useQuery(summaryQuery(useSession(), spanBefore(span)))
-  const [from, to] = [summary.periods[0]?.date ?? span.from, summary.periods.at(-1)?.date ?? span.to]
+  // While other days are on their way, those that are shown are compared with the ones before them.
+  const { periods } = summary
+  const [from, to] = [periods[0]?.date ?? today, periods.at(-1)?.date ?? today]
+  const earlier = summaryQuery(useSession(), spanBefore({ from, days: periods.length }))
+  const { data: before } = useQuery({ ...earlier, refetchInterval: false })
   const fileName = `crier-${from}-${to}`
   const data = {
     summary,
     before,
     words,
     fileName,
-    steps: stepsOf(summary.periods, firstDay),
+    steps: stepsOf(periods, firstDay),
     spanWords: words.span(from, to),
   }
   return (

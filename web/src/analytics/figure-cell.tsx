@@ -7,14 +7,14 @@ interface FigureCellProps {
   readonly value: number | null
   /** The name of the network. */
   readonly network: string
-  /** Whether the network tells this figure at all. */
-  readonly isTold: boolean
+  /** Whether the network may still tell it. */
+  readonly mayCome: boolean
 }
 
 /** A figure in a table. One that is not known is never a 0: the cell says why there is none. */
-export function FigureCell({ name, value, network, isTold }: FigureCellProps) {
+export function FigureCell({ name, value, network, mayCome }: FigureCellProps) {
   const { t, i18n } = useLingui()
-  const reason = isTold ? t`Not told yet` : t`Not told by ${network}`
+  const reason = mayCome ? t`Not told yet` : t`Not told by ${network}`
   return (
     <td className="figures" data-label={`${name}:`}>
       {value === null ? (

@@ -13,7 +13,7 @@ export function LatenessPlot({ summary, words, spanWords, fileName }: PlotData) 
   const { periods } = summary
   const late = periods.map((period) => period.late_ms)
   const known = late.filter((each) => each !== null)
-  const ticks = timeTicks(Math.min(...known.map(({ p50 }) => p50)), Math.max(...known.map(({ p95 }) => p95)))
+  const ticks = timeTicks(known.flatMap(({ p50, p95 }) => [p50, p95]))
   const total = summary.total.late_ms
   const half = total === null ? '' : write(total.p50)
   const most = total === null ? '' : write(total.p95)

@@ -6,7 +6,7 @@ import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useNamedAccounts } from '../data/accounts.ts'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
-import { Button } from '../ui/button.tsx'
+import { OlderButton } from '../ui/older-button.tsx'
 import table from '../ui/table.module.css'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './analytics.module.css'
@@ -19,9 +19,8 @@ import { type FigureName, figureNames, figureOf } from './figures.ts'
 export function PostFigures() {
   const { t } = useLingui()
   const names = useFigureWords()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    figuresQuery(useSession()),
-  )
+  const list = useInfiniteQuery(figuresQuery(useSession()))
+  const { data, error, refetch } = list
   const rows = data?.pages.flatMap((page) => page.data)
   if (rows === undefined)
     return error === null ? null : <Trouble error={error} onRetry={() => void refetch()} />
@@ -51,16 +50,7 @@ export function PostFigures() {
           ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <Button
-          variant="default"
-          style={{ alignSelf: 'center' }}
-          onClick={() => void fetchNextPage()}
-          aria-disabled={isFetchingNextPage}
-        >
-          {isFetchingNextPage ? t`Reading…` : t`Older posts`}
-        </Button>
-      )}
+      <OlderButton label={t`Older posts`} list={list} />
     </section>
   )
 }
@@ -95,7 +85,7 @@ function PostRow({ row, told }: PostRowProps) {
           value={figureOf(row, name)}
           network={network}
           // A network that answered and left the figure out does not tell it.
-          isTold={row.last_synced_at === null}
+          mayCome={row.last_synced_at === null}
         />
       ))}
     </tr>

@@ -11,19 +11,15 @@ test('counts stand below a round number, and every line is a whole number', () =
 })
 
 test('times stand between their lines, however short, long or far apart', () => {
-  for (const [shortest, longest] of [
-    [0, 0],
-    [125, 125],
-    [60_000, 60_000],
-    [80, 9e9],
-    [400, 2_000],
-  ] as const) {
-    const ticks = timeTicks(shortest, longest)
-    expect(ticks.length).toBeGreaterThanOrEqual(2)
-    expect([ticks[0]?.at, ticks.at(-1)?.at]).toEqual([0, 1])
-    const [low, high] = [timeHeight(shortest, ticks), timeHeight(longest, ticks)]
-    expect(low).toBeGreaterThanOrEqual(0)
-    expect(high).toBeLessThanOrEqual(1)
-    expect(high).toBeGreaterThanOrEqual(low)
+  for (const known of [[], [0], [125], [60_000], [80, 400, 2_000], [80, 4e9], [9e9], [80, 9e12]]) {
+    const ticks = timeTicks(known)
+    expect(ticks.length, `${known}`).toBeGreaterThanOrEqual(2)
+    expect([ticks[0]?.at, ticks.at(-1)?.at], `${known}`).toEqual([0, 1])
+    const heights = known.map((ms) => timeHeight(ms, ticks))
+    expect(heights.every((height) => height >= 0 && height <= 1)).toBe(true)
+    expect(heights.toSorted((a, b) => a - b)).toEqual(heights)
+    // The lines reach over everything that is not longer than the longest of them.
+    if (known.every((ms) => ms < 8e9))
+      expect(ticks.at(-1)?.value).toBeGreaterThanOrEqual(Math.max(0, ...known))
   }
 })

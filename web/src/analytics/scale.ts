@@ -21,35 +21,27 @@ function topOf(most: number): number {
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 const times = [100, second, 10 * second, minute, 10 * minute, hour, day, 10 * day, 100 * day]
 
-/** The lines of a plot of times in milliseconds, which may differ a thousandfold: each line is many times the one below. */
-export function timeTicks(shortest: number, longest: number): Tick[] {
-  const from = Math.max(
-    0,
-    times.findLastIndex((time) => time <= shortest),
-  )
-  const to = Math.max(
-    from + 1,
-    times.findIndex((time) => time >= longest),
-  )
-  const shown = times.slice(from, to + 1)
-  return shown.map((value) => ({ at: heightOf(value, shown), value }))
+/**
+ * The lines of a plot of times in milliseconds, which may differ a thousandfold: each line is many times the one below.
+ * Without any times there are the two lowest lines.
+ */
+export function timeTicks(known: readonly number[]): Tick[] {
+  const [shortest, longest] = [Math.min(...known), Math.max(...known)]
+  const last = times.length - 1
+  const from = known.length === 0 ? 0 : times.findLastIndex((time) => time <= shortest)
+  const to = times.findIndex((time) => time >= longest)
+  const first = Math.min(Math.max(from, 0), last - 1)
+  const shown = times.slice(first, Math.max(first + 1, to < 0 ? last : to) + 1)
+  const [low = 1, high = 10] = [shown[0], shown.at(-1)]
+  return shown.map((value) => ({ at: shareOf(value, low, high), value }))
 }
 
 /** How high a time stands between the lowest and the highest line, 0 to 1. */
 export function timeHeight(ms: number, ticks: readonly Tick[]): number {
-  return Math.min(
-    1,
-    Math.max(
-      0,
-      heightOf(
-        ms,
-        ticks.map(({ value }) => value),
-      ),
-    ),
-  )
+  const [low = 1, high = 10] = [ticks[0]?.value, ticks.at(-1)?.value]
+  return Math.min(1, Math.max(0, shareOf(ms, low, high)))
 }
 
-function heightOf(ms: number, shown: readonly number[]): number {
-  const [lowest = 1, highest = 10] = [shown[0], shown.at(-1)]
-  return Math.log(Math.max(ms, 1) / lowest) / Math.log(highest / lowest)
+function shareOf(ms: number, low: number, high: number): number {
+  return Math.log(Math.max(ms, 1) / low) / Math.log(high / low)
 }

@@ -19,8 +19,8 @@ export const mostDays = 366
 
 /** Reads the span of an address. Anything in it that means nothing is taken as left out. */
 export function readSpan(search: Readonly<Record<string, unknown>>, today: string): Span {
-  const [from, to] = [search.from, search.to].map((day) => (isDay(String(day)) ? String(day) : null))
-  if (from != null && to != null) {
+  const [from, to] = [String(search.from), String(search.to)]
+  if (isDay(from) && isDay(to)) {
     const days = countDays(from, to)
     if (days >= 1 && days <= mostDays) return { from, to, days, length: 'own' }
   }
@@ -30,7 +30,7 @@ export function readSpan(search: Readonly<Record<string, unknown>>, today: strin
 }
 
 /** As many days before a span as it has. */
-export function spanBefore({ from, days }: Span): Pick<Span, 'from' | 'to'> {
+export function spanBefore({ from, days }: Pick<Span, 'from' | 'days'>): Pick<Span, 'from' | 'to'> {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 

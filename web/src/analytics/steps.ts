@@ -1,6 +1,6 @@
 import type { AnalyticsSummary } from '@crier/sdk'
 import { groupBy } from '../data/group-by.ts'
-import { addDays, weekdayOf } from '../time/zone.ts'
+import { startOfWeek } from '../time/zone.ts'
 import { type FigureName, figureNames, figureOf } from './figures.ts'
 
 type Period = AnalyticsSummary['periods'][number]
@@ -21,8 +21,8 @@ const mostBars = 100
 
 /** The bars of a plot: days, or weeks where there are many days. */
 export function stepsOf(periods: readonly Period[], firstDay: number): Step[] {
-  const startOf = ({ date }: Period) => addDays(date, -((weekdayOf(date) - firstDay + 7) % 7))
-  const groups = groupBy(periods, periods.length > mostBars ? startOf : ({ date }) => date)
+  const isByWeek = periods.length > mostBars
+  const groups = groupBy(periods, ({ date }) => (isByWeek ? startOfWeek(date, firstDay) : date))
   return [...groups.values()].map((days) => ({
     from: days[0]?.date ?? '',
     to: days.at(-1)?.date ?? '',

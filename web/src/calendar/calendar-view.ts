@@ -1,4 +1,4 @@
-import { addDays, isDay, readDay, weekdayOf } from '../time/zone.ts'
+import { addDays, isDay, readDay, startOfWeek } from '../time/zone.ts'
 
 export const viewNames = ['month', 'week', 'day', 'list'] as const
 export type ViewName = (typeof viewNames)[number]
@@ -100,11 +100,6 @@ export function daysOf({ from, to }: Range): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
-}
-
-/** The first day of the week in which a day is. */
-export function startOfWeek(date: string, firstDay: number): string {
-  return addDays(date, -((weekdayOf(date) - firstDay + 7) % 7))
 }
 
 function startOfMonth(date: string): string {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useWeekStart } from '../time/week-start.ts'
-import { addDays } from '../time/zone.ts'
-import { addMonths, type CalendarView, type Range, startOfWeek } from './calendar-view.ts'
+import { addDays, startOfWeek } from '../time/zone.ts'
+import { addMonths, type CalendarView, type Range } from './calendar-view.ts'
 
 export interface Cursor {
   /** The day to which Tab comes. */

@@ -8,6 +8,7 @@ import { isAtLeast, rememberPlace, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { OlderButton } from '../ui/older-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -106,9 +107,8 @@ function Feed({ account }: { readonly account: SocialAccount }) {
 function Threads({ account }: { readonly account: SocialAccount }) {
   const { t } = useLingui()
   const [post, setPost] = useSearchParam('post')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    feedQuery(useSession(), account.id, post),
-  )
+  const list = useInfiniteQuery(feedQuery(useSession(), account.id, post))
+  const { data, error, refetch } = list
   const pages: readonly SandboxFeed[] = data?.pages ?? []
   const threads = pages.flatMap((page) => page.data)
   const arrivals = pages[0]?.arrivals ?? []
@@ -139,16 +139,7 @@ function Threads({ account }: { readonly account: SocialAccount }) {
       {threads.map((thread) => (
         <FeedThread key={thread.posts[0]?.id} account={account} thread={thread} here={post} />
       ))}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          style={{ alignSelf: 'center' }}
-          aria-disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? t`Reading…` : t`Older posts`}
-        </Button>
-      )}
+      <OlderButton label={t`Older posts`} list={list} />
     </div>
   )
 }

@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useAction } from '../ui/form.tsx'
+import { OlderButton } from '../ui/older-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import styles from './audit/audit.module.css'
 import { noFilters, toQuery, useAuditFilters } from './audit/audit-filters.ts'
 import { auditQuery } from './audit/audit-query.ts'
 import { EntryList } from './audit/entry-list.tsx'
@@ -84,16 +84,7 @@ function AuditLog() {
       {isEmpty && <Nothing isFiltered={count > 0} onClear={() => change(noFilters)} />}
       <EntryList entries={entries} />
       {list.isFetchNextPageError && <Trouble error={list.error} onRetry={() => void list.fetchNextPage()} />}
-      {list.hasNextPage && !list.isFetchNextPageError && (
-        <Button
-          variant="default"
-          className={styles.more}
-          aria-disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? t`Reading…` : t`Older entries`}
-        </Button>
-      )}
+      {!list.isFetchNextPageError && <OlderButton label={t`Older entries`} list={list} />}
     </Page>
   )
 }

@@ -102,6 +102,11 @@ export function weekdayOf(day: string): number {
   return ((new Date(Date.UTC(year, month - 1, date)).getUTCDay() + 6) % 7) + 1
 }
 
+/** The first day of the week in which a day is, where weeks begin on `firstDay`, 1 for Monday to 7 for Sunday. */
+export function startOfWeek(day: string, firstDay: number): string {
+  return addDays(day, -((weekdayOf(day) - firstDay + 7) % 7))
+}
+
 /** The parts of a day such as `2026-10-13`. */
 export function readDay(day: string): { year: number; month: number; day: number } {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)

@@ -7,6 +7,7 @@ import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { OlderButton } from '../ui/older-button.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import table from '../ui/table.module.css'
@@ -26,9 +27,8 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const [wanted, setStatus] = useSearchParam('status')
   const status = statuses.find((each) => each === wanted) ?? null
   const [isResending, setResending] = useState(false)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveriesQuery(useSession(), endpoint.id, status),
-  )
+  const list = useInfiniteQuery(deliveriesQuery(useSession(), endpoint.id, status))
+  const { data, error, refetch } = list
   const rows = data?.pages.flatMap((page) => page.data)
   return (
     <>
@@ -58,16 +58,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
           </EmptyState>
         )}
         {rows !== undefined && rows.length > 0 && <DeliveryTable endpoint={endpoint} rows={rows} />}
-        {hasNextPage && (
-          <Button
-            variant="default"
-            style={{ alignSelf: 'center' }}
-            onClick={() => void fetchNextPage()}
-            aria-disabled={isFetchingNextPage}
-          >
-            {isFetchingNextPage ? t`Reading…` : t`Older deliveries`}
-          </Button>
-        )}
+        <OlderButton label={t`Older deliveries`} list={list} />
       </Tabs>
       {isResending && (
         <ResendSinceDialog endpoint={endpoint} since={null} onClose={() => setResending(false)} />

@@ -1,7 +1,7 @@
 import type { ListAuditLogQuery } from '@crier/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { addDays, startOfDay } from '../../time/zone.ts'
+import { addDays, isDay, startOfDay } from '../../time/zone.ts'
 
 /** Which entries are shown. They are kept in the address; null stands for all. */
 export interface AuditFilters {
@@ -92,7 +92,5 @@ export function toQuery(filters: AuditFilters, zone: string): ListAuditLogQuery 
 
 /** A day such as `2026-10-13`; null for anything else, such as a day of a year that is still being typed. */
 export function readDay(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^2\d{3}-\d{2}-\d{2}$/.test(value)) return null
-  const at = Date.parse(`${value}T00:00:00Z`)
-  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(value) ? null : value
+  return typeof value === 'string' && value.startsWith('2') && isDay(value) ? value : null
 }
