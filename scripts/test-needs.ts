@@ -26,6 +26,12 @@ export const needs: readonly Need[] = [
     isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,
   },
   {
+    what: 'permission to number processes anew',
+    debian: [],
+    why: 'behave like two containers',
+    isHere: () => spawnSync('unshare', ['--pid', '--ipc', '--mount-proc', '--fork', 'true']).status === 0,
+  },
+  {
     what: 'chromium',
     debian: ['chromium-headless-shell'],
     why: 'sign in as a person does',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,7 +32,8 @@ export interface AcquiredDatabase extends EmbeddedDatabase {
  * Gives access to the embedded database of a data directory, to one server and one operator's command at a time.
  *
  * Two locks, both dropped by the kernel when their holder ends: `server.lock` is for servers only, so that a second
- * server learns at once that it is one too many; `postgres.lock` is held by the process that runs PostgreSQL.
+ * server learns at once that it is one too many; `postgres.lock` is held by the process that runs PostgreSQL. A third one,
+ * `cluster.lock`, is PostgreSQL's own: see `holdCluster`.
  *
  * @throws StartError when the directory is in use or the database cannot be started.
  */
@@ -72,7 +74,9 @@ async function acquireForOperator(options: AcquireOptions): Promise<AcquiredData
   )
   if (found === null) {
     throw new StartError(
-      `The database in ${dataDir} is used by another command, or by a server that is not ready yet. Try again later.`,
+      isKeptElsewhere(dataDir)
+        ? `The database in ${dataDir} belongs to a server that cannot be reached from here, such as one in another container. Run the command there.`
+        : `The database in ${dataDir} is used by another command, or by a server that is not ready yet. Try again later.`,
     )
   }
   return 'release' in found ? startHolding([found], options) : found
@@ -114,7 +118,7 @@ async function sharedByServer(dataDir: string): Promise<AcquiredDatabase | null>
   const connection = runningConnection(dataDir)
   if (connection === null || !(await isListening(connection))) return null
   // The note is read last. Race: a server ends, a command starts PostgreSQL; the socket answers, but the note says operator.
-  if (readNote(join(dataDir, 'postgres.lock')) !== 'server') return null
+  if (noteOf(dataDir) !== 'server') return null
   return {
     connection,
     isShared: true,
@@ -124,9 +128,23 @@ async function sharedByServer(dataDir: string): Promise<AcquiredDatabase | null>
   }
 }
 
-function isListening({ host, port }: EmbeddedConnection): Promise<boolean> {
+/** Whether a server has it that is ready, and whose socket is not to be found from here. */
+function isKeptElsewhere(dataDir: string): boolean {
+  const connection = runningConnection(dataDir)
+  return connection !== null && !existsSync(socketOf(connection)) && noteOf(dataDir) === 'server'
+}
+
+function noteOf(dataDir: string): string {
+  return readNote(join(dataDir, 'postgres.lock'))
+}
+
+function socketOf({ host, port }: EmbeddedConnection): string {
+  return join(host, `.s.PGSQL.${port}`)
+}
+
+function isListening(connection: EmbeddedConnection): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(join(host, `.s.PGSQL.${port}`))
+    const socket = connect(socketOf(connection))
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)

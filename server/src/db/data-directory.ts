@@ -1,12 +1,19 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { describeDiskError } from '../lib/files/disk-trouble.ts'
+import { describeDiskError, diskTroubleOf } from '../lib/files/disk-trouble.ts'
 import { inheritOwner, inheritOwnerWithin, ownerOf } from '../lib/files/owner.ts'
 import { quoteForShell } from '../lib/process/quote-for-shell.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 
 /** The files in DATA_DIR that every process reads, beside the database in `postgres`. */
-const files = ['secret.key', 'secret.key.before', 'publish-epoch', 'server.lock', 'postgres.lock']
+const files = [
+  'secret.key',
+  'secret.key.before',
+  'publish-epoch',
+  'server.lock',
+  'postgres.lock',
+  'cluster.lock',
+]
 const folders = ['media', 'media/objects', 'media/staged', 'media/partials']
 
 /**
@@ -27,10 +34,20 @@ export function prepareDataDirectory(dataDir: string): string {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `Crier cannot write to its data directory ${path}: ${describeDiskError(error)}. Put that right, or set DATA_DIR to another folder.`,
+      `Crier cannot write to its data directory ${path}: ${describeRefusal(path, error)}. Put that right, or set DATA_DIR to another folder.`,
       { cause: error },
     )
   }
+}
+
+/** A folder that was mounted into a container often belongs to somebody else, by numbers that have no names there. */
+function describeRefusal(path: string, error: unknown): string {
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid
+  const me = process.geteuid?.()
+  const isForeign = diskTroubleOf(error) === 'refused' && owner !== undefined && owner !== me
+  return isForeign
+    ? `it belongs to the user number ${owner}, and Crier runs as the user number ${me}`
+    : describeDiskError(error)
 }
 
 /**

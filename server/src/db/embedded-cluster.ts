@@ -107,7 +107,7 @@ function writeOwned(place: ClusterLocation, path: string, text: string): void {
 async function removeUnfinished(parent: string, log: (line: string) => void): Promise<void> {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(unfinishedPrefix))) {
     const folder = join(parent, name)
-    await clearPredecessor(folder, log)
+    await clearPredecessor(folder, log, () => Promise.resolve())
     rmSync(folder, { recursive: true, force: true })
   }
 }

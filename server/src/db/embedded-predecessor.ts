@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { plainEnvironment } from '../lib/settings/plain-environment.ts'
@@ -28,8 +37,13 @@ export function readPidFile(cluster: string): PidFile | null {
 /**
  * Waits until no process of an earlier run works on this cluster, with harder and harder signals, and then removes what a
  * killed one left. The caller holds the lock of the data directory, so any process that still runs here was abandoned.
+ * `hold` waits for processes that cannot be seen from here; the answer is its own.
  */
-export async function clearPredecessor(cluster: string, log: (line: string) => void): Promise<void> {
+export async function clearPredecessor<Hold>(
+  cluster: string,
+  log: (line: string) => void,
+  hold: () => Promise<Hold>,
+): Promise<Hold> {
   // A process that was killed a moment ago is ending already. The others get ten seconds to shut down in order, and five to
   // stop at once: the cluster recovers from either.
   const leftBehind = readPidFile(cluster)
@@ -52,9 +66,11 @@ export async function clearPredecessor(cluster: string, log: (line: string) => v
       `Process ${survivor} is still using the database in ${cluster} and cannot be stopped. End it and start again.`,
     )
   }
+  const held = await hold()
   // A stale pid file may name a number that another program has by now, and PostgreSQL would not start.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   if (leftBehind !== null) removeSocketFolder(leftBehind.socketFolder)
+  return held
 }
 
 /** Removes the private folder of a socket: only ours by name, only what PostgreSQL puts there. */
@@ -86,18 +102,31 @@ async function untilGone(cluster: string, ms: number): Promise<void> {
   while (processesIn(cluster).length > 0 && performance.now() < deadline) await pause(20)
 }
 
-/** A process of PostgreSQL has its cluster as current folder; another process that got the same number has not. */
+/**
+ * A process of PostgreSQL has its cluster as current folder; another process that got the same number has not. The folders
+ * themselves are compared, because the folder of a container may have the same name as another one out here.
+ */
 function processesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return postmasterByName(cluster)
+  const folder = identify(() => statSync(cluster))
+  if (folder === null) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => currentFolder(pid) === cluster)
+    .filter((pid) => identify(() => statCurrentFolder(pid, basename(cluster))) === folder)
     .map(Number)
 }
 
-function currentFolder(pid: string): string | null {
+/** Only a folder of this name is looked at: the others may lie on a disk that does not answer. */
+function statCurrentFolder(pid: string, name: string): Stats | null {
+  const link = `/proc/${pid}/cwd`
+  return basename(readlinkSync(link)) === name ? statSync(link) : null
+}
+
+/** The number of a folder on its disk; null where it is gone or hidden. */
+function identify(look: () => Stats | null): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    const found = look()
+    return found && `${found.dev}:${found.ino}`
   } catch (error) {
     // The process has ended, or belongs to another user.
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { type Account, commandAs } from './embedded-account.ts'
 
 /** A program of PostgreSQL that lives as long as this process at most. */
@@ -21,6 +22,8 @@ export interface ProgramOptions {
   readonly folder?: string
   /** Removed when the program has ended. */
   readonly socketFolder?: string
+  /** A descriptor that the program and all its processes keep open. */
+  readonly keeps?: number
   readonly log: (line: string) => void
 }
 
@@ -31,15 +34,23 @@ const supervisor = readFileSync(new URL('embedded-supervisor.sh', import.meta.ur
  * Starts a program under the supervisor: when this process ends, however it ends, so does the program. Both have a
  * session of their own, so that Ctrl-C in a terminal reaches Node alone.
  */
-export function startProgram({ account, command, folder, socketFolder = '', log }: ProgramOptions): Program {
+export function startProgram({
+  account,
+  command,
+  folder,
+  socketFolder = '',
+  keeps,
+  log,
+}: ProgramOptions): Program {
   const supervised = ['-c', supervisor, 'supervisor', socketFolder, ...command]
   const [file, args, options] = commandAs(account, '/bin/sh', supervised)
   const child = spawn(file, args, {
     ...options,
     cwd: folder ?? options.cwd,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+    // The supervisor needs 3 for itself.
+    stdio: ['pipe', 'pipe', 'pipe', 'ignore', keeps ?? 'ignore'],
+  }) as ChildProcessByStdio<Writable, Readable, Readable>
   const lastLines: string[] = []
   let isRunning = true
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,7 @@
 # Keeps a program of PostgreSQL alive exactly as long as the process at the other end of our standard input.
 # Run as: sh -c "$(cat embedded-supervisor.sh)" supervisor FOLDER PROGRAM ARGUMENT...
 # FOLDER is where the program keeps its socket; it is removed at the end, when it is empty. It may be ''.
+# Descriptor 4 is a lock that belongs to the program alone, for as long as one of its processes lives.
 #
 # Node may be killed at any moment without a word. The kernel then closes the pipe, and we stop what it had started:
 # no orphan stays behind to block the next start.
@@ -10,6 +11,7 @@ shift
 exec 3<&0 </dev/null
 "$@" 3<&- &
 program=$!
+exec 4>&-
 
 # Interrupting means PostgreSQL's fast shutdown: sessions end, everything is on disk. Quitting is the way out when that
 # takes too long: nothing acknowledged is lost, the next start recovers it.
@@ -39,5 +41,6 @@ while :; do
   kill -0 "$program" 2>/dev/null || break
 done
 kill "$watcher" 2>/dev/null
+wait "$watcher" 2>/dev/null
 if [ -n "$folder" ]; then rmdir "$folder" 2>/dev/null; fi
 exit $status

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
+import type { FileLock } from '../lib/files/file-lock.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
+import { holdCluster } from './embedded-hold.ts'
 import { type ClusterLocation, clusterFolder, locateCluster, returnCluster } from './embedded-place.ts'
 import { clearPredecessor, readPidFile, removeSocketFolder } from './embedded-predecessor.ts'
 import { type Program, startProgram } from './embedded-program.ts'
@@ -16,6 +18,8 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
   /** Gets a sentence for the operator when PostgreSQL cannot be kept running for a while. */
   readonly warn?: (sentence: string) => void
+  /** For how long a PostgreSQL of another container is waited for that has not ended yet. */
+  readonly patienceMs?: number
 }
 
 /** The settings with which `pg` connects. */
@@ -44,16 +48,27 @@ export interface EmbeddedDatabase {
  *
  * @throws StartError when it cannot be started.
  */
-export async function startEmbedded({
-  dataDir,
-  log,
-  warn = log,
-}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, patienceMs = 30_000 } = options
   const place = locateCluster(dataDir, findBinaries())
-  await clearPredecessor(place.cluster, log)
+  const hold = await clearPredecessor(place.cluster, log, () => holdCluster(dataDir, patienceMs))
+  try {
+    const database = await startHolding(place, hold, options)
+    return { ...database, exited: database.exited.finally(hold.release) }
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+}
+
+async function startHolding(
+  place: ClusterLocation,
+  hold: FileLock,
+  { log, warn = log }: EmbeddedOptions,
+): Promise<EmbeddedDatabase> {
   await prepareCluster(place, log)
   const socketFolder = makeSocketFolder(place.account)
-  const launch = () => launchServer(place, socketFolder, log)
+  const launch = () => launchServer({ place, socketFolder, hold, log })
   const kept = keepRunning(await launch(), launch, warn)
   return {
     connection: connectionTo(place.cluster, socketFolder),
@@ -79,14 +94,22 @@ function connectionTo(cluster: string, host: string): EmbeddedConnection {
   return { host, port: socketPort, user: role, database: role, password: readPassword(cluster) }
 }
 
-async function launchServer(
-  place: ClusterLocation,
-  socketFolder: string,
-  log: EmbeddedOptions['log'],
-): Promise<Program> {
+interface Launch extends Pick<EmbeddedOptions, 'log'> {
+  readonly place: ClusterLocation
+  readonly socketFolder: string
+  readonly hold: FileLock
+}
+
+async function launchServer({ place, socketFolder, hold, log }: Launch): Promise<Program> {
   if (!existsSync(socketFolder)) remakeSocketFolder(socketFolder, place.account)
   const command = [place.binaries.postgres, '-D', place.cluster, ...settings(socketFolder)]
-  const program = startProgram({ account: place.account, command, socketFolder, log })
+  const program = startProgram({
+    account: place.account,
+    command,
+    socketFolder,
+    keeps: hold.descriptor,
+    log,
+  })
   while (program.isRunning()) {
     if (readPidFile(place.cluster)?.isReady) return program
     await pause(10)

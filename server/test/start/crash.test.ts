@@ -50,7 +50,7 @@ test('starts at any moment after a first start that was killed at any moment', {
     await killed.kill()
     const holder = hold(dataDir)
     expect(await ask(await holder.connection, 'select 1 as n')).toEqual([{ n: 1 }])
-    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.lock', 'server.lock'])
+    expect(readdirSync(dataDir).sort()).toEqual(['cluster.lock', 'postgres', 'postgres.lock', 'server.lock'])
     await holder.stop()
   }
 })

@@ -128,7 +128,7 @@ async function connectionFrom(
 }
 
 /** The postmaster and the supervisor name their folder; its children carry the postmaster's title. */
-function commandLine(pid: string): string {
+export function commandLine(pid: string): string {
   try {
     return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')} ${realpathSync(`/proc/${pid}/cwd`)}`
   } catch (error) {

@@ -153,7 +153,7 @@ describe.skipIf(!isRoot)('an ordinary user', () => {
     for (const mode of [0o700, 0o755]) {
       chmodSync(dataDir, mode)
       expect(await refusal(hold(dataDir, { ...clone, user: nobody }))).toBe(
-        `Crier cannot write to its data directory ${dataDir}: this user may not. Put that right, or set DATA_DIR to another folder.`,
+        `Crier cannot write to its data directory ${dataDir}: it belongs to the user number 0, and Crier runs as the user number 65534. Put that right, or set DATA_DIR to another folder.`,
       )
     }
   })

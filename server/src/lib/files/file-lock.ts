@@ -6,6 +6,8 @@ import { inheritOwner } from './owner.ts'
 
 /** A lock on a file, held by this process. The kernel drops it when the process ends, however it ends. */
 export interface FileLock {
+  /** A child that inherits it holds the lock as well, until the last process with it has ended. */
+  readonly descriptor: number
   /** Writes a note about the holder into the file, for `readNote`. */
   note(text: string): void
   /** A second release does nothing. */
@@ -25,6 +27,7 @@ export function tryLock(path: string): FileLock | null {
   }
   let isHeld = true
   return {
+    descriptor,
     note(text) {
       ftruncateSync(descriptor, 0)
       writeSync(descriptor, text)
