@@ -264,7 +264,7 @@ export const settings = [
     name: 'LOG_LEVEL',
     default: 'info',
     description:
-      'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. From `info` on, there is a line for each request. If it is not set and the log goes to a terminal, only warnings and errors are logged, so that the terminal stays readable.',
+      'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. From `info` on, there is a line for each request, but for `/readyz` only where not all is well. If it is not set and the log goes to a terminal, only warnings and errors are logged, so that the terminal stays readable.',
   },
 ] as const satisfies readonly Setting[]
 

@@ -740,6 +740,8 @@ export interface WaysIn {
     /** The name of the identity provider. */
     name: string
   } | null
+  /** The words that begin every command of the operator on this server. */
+  operator_command: string
 }
 
 export interface Workspace {

@@ -1,5 +1,5 @@
+import { program } from '../lib/process/program.ts'
 import type { Guard } from '../publishing/guards/update-guards.ts'
-import { program } from './program.ts'
 
 /** Explains a guard to the operator. */
 export function describeGuard({ kind, raisedAt }: Guard): string {

@@ -1,5 +1,5 @@
+import { program } from '../lib/process/program.ts'
 import type { PauseRange } from '../publishing/person/pause-publishing.ts'
-import { program } from './program.ts'
 
 /** Says what is paused, such as `publishing to sandbox`. */
 export function describeRange({ platform, workspaceId }: PauseRange): string {

@@ -5,6 +5,7 @@ import { prepareDataDirectory } from '../db/data-directory.ts'
 import { type Database, sql } from '../db/database.ts'
 import { holdsCluster } from '../db/embedded-place.ts'
 import { listenAddressesOf } from '../lib/addresses/loopback.ts'
+import { startCommand } from '../lib/process/program.ts'
 import type { ChangingSecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 import { findSecretKeys } from './secret-files.ts'
@@ -43,7 +44,7 @@ export async function requireTables(db: Database, { databaseUrl, dataDir }: Conf
   if (found?.is_there) return
   throw new NoInstance(
     databaseUrl === null
-      ? `The database in ${dataDir} is empty. Start Crier first, with: npm start`
+      ? `The database in ${dataDir} is empty. Start Crier first, with: ${startCommand}`
       : 'There is no Crier in the database of DATABASE_URL: set it as for the server.',
   )
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { isInImage, program } from '../lib/process/program.ts'
 import { quoteForShell } from '../lib/process/quote-for-shell.ts'
 
 /** The address of a Crier without settings. */
@@ -13,8 +14,12 @@ export interface SameInstance {
   readonly secrets: readonly string[]
 }
 
-/** Writes the settings that say which Crier is meant in front of the command, where they are not the defaults. */
+/**
+ * Writes the settings that say which Crier is meant in front of the command, where they are not the defaults. A container
+ * gives its commands the settings of its server.
+ */
 export function describeSameInstance(config: Config): SameInstance {
+  if (isInImage) return { crier: program, secrets: [] }
   const { dataDir, databaseUrl, publicUrl, secretKey, secretKeyBefore } = config
   const isSecretUrl = databaseUrl !== null && hasPassword(databaseUrl)
   const settings = [
@@ -28,7 +33,7 @@ export function describeSameInstance(config: Config): SameInstance {
     secretKey === null ? [] : 'SECRET_KEY',
     secretKeyBefore === null ? [] : 'SECRET_KEY_BEFORE',
   ].flat()
-  return { crier: [...settings, 'npm run --silent crier --'].join(' '), secrets }
+  return { crier: [...settings, program].join(' '), secrets }
 }
 
 /** Tells which settings the other terminal needs: `, with SECRET_KEY set as here`, or nothing. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listUnrenewedKeys, type UnrenewedKey } from '../api-keys/list-unrenewed-keys.ts'
 import { recordOperator } from '../audit/record-audit.ts'
+import { program } from '../lib/process/program.ts'
 import { createSealer } from '../lib/secrecy/seal.ts'
 import { keyIdOf } from '../lib/secrecy/secret-keys.ts'
 import { StartError } from '../lib/settings/start-error.ts'
@@ -13,7 +14,6 @@ import { beginRotation, finishRotation, readRotation } from '../secrets/rotation
 import type { Command, CommandInput, Outcome } from './cli/command.ts'
 import { withInstance } from './cli/with-instance.ts'
 import type { Instance } from './open-instance.ts'
-import { program } from './program.ts'
 import { secretFileBefore, writeNewSecret } from './secret-files.ts'
 
 const rotate: Command = {
@@ -72,7 +72,7 @@ async function refuseTooEarly({ config }: CommandInput, { db, secretKeys }: Inst
   if (secretKeys.before === null) {
     throw new StartError(
       config.secretKey === null
-        ? 'There is only one secret key. To write a new one, run: npm run --silent crier -- secrets rotate --new-key'
+        ? `There is only one secret key. To write a new one, run: ${program} secrets rotate --new-key`
         : 'There is only one secret key. Set a new one as SECRET_KEY and the old one as SECRET_KEY_BEFORE, restart every process, and run this again with both.',
     )
   }

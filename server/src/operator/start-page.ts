@@ -1,4 +1,5 @@
 import { feedPagesPath } from '../http/routes/index.ts'
+import { isInImage } from '../lib/process/program.ts'
 import { counted } from '../lib/text/counted.ts'
 import type { Guard } from '../publishing/guards/update-guards.ts'
 import { describeGuard, howToLift } from './guard-words.ts'
@@ -17,6 +18,11 @@ interface Ready {
   readonly migrations: number
 }
 
+/** The place for commands: a container has its own files and programs. */
+const [secondTerminal, inSecondTerminal] = isInImage
+  ? ['open a shell in this container', 'In a shell in this container']
+  : ['open a second terminal in this folder', 'In a second terminal, in this folder']
+
 /** The start page, printed when the server is ready. */
 export function describeStart(ready: Ready): string {
   const { address, hasOwner, databaseOutside, migrations } = ready
@@ -31,7 +37,7 @@ export function describeStart(ready: Ready): string {
     ...(hasOwner ? nextSteps(ready) : firstSteps(ready)),
     '',
     `Posts on test accounts are published to a simulated network: ${address}${feedPagesPath}`,
-    `The API is explained at ${address}/docs, and everything else in the folder docs.`,
+    `The API is explained at ${address}/docs${isInImage ? '' : ', and everything else in the folder docs'}.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
@@ -67,7 +73,7 @@ function firstSteps({ address, reach, setupToken }: Ready): string[] {
     // The fragment of an address stays in the browser: it is in no log of a proxy.
     `  ${setupToken === null ? address : `${address}/setup#token=${setupToken}`}`,
     '',
-    `Without a browser, open a second terminal in this folder${describeSecrets(reach)}, and run the`,
+    `Without a browser, ${secondTerminal}${describeSecrets(reach)}, and run the`,
     'following. It asks for a password, and then prints a command that publishes a first post:',
     '',
     `  ${reach.crier} bootstrap --email you@example.org --password -`,
@@ -76,7 +82,7 @@ function firstSteps({ address, reach, setupToken }: Ready): string[] {
 
 function nextSteps({ reach }: Ready): string[] {
   return [
-    `Crier already has an owner. In a second terminal, in this folder${describeSecrets(reach)}:`,
+    `Crier already has an owner. ${inSecondTerminal}${describeSecrets(reach)}:`,
     '',
     `  ${reach.crier} keys create --test   creates another key`,
     `  ${reach.crier} doctor               checks the installation`,

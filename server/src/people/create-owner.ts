@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { program } from '../lib/process/program.ts'
 import { createWorkspace } from '../workspaces/create-workspace.ts'
 import { insertUser, type PreparedUser } from './new-user.ts'
 
@@ -15,7 +16,7 @@ const firstOwnerLock = 4_747_002
 export async function createOwner(tx: Queryable, user: PreparedUser, timezone?: string): Promise<Owner> {
   await tx.run(sql`select pg_advisory_xact_lock(${firstOwnerLock})`)
   if (await hasOwner(tx)) {
-    const detail = 'Crier already has an owner. Create more keys with: npm run --silent crier -- keys create'
+    const detail = `Crier already has an owner. Create more keys with: ${program} keys create`
     throw new Problem(409, 'owner_exists', detail)
   }
   const userId = await insertUser(tx, user)

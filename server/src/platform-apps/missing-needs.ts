@@ -1,5 +1,6 @@
 import type { AddressNeed, Connect, Connector } from '../connectors/connector.ts'
 import { isLoopbackUrl } from '../lib/addresses/loopback.ts'
+import { program } from '../lib/process/program.ts'
 import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
 import { variableOf } from './app-variables.ts'
 import { type AppParts, findApp } from './find-app.ts'
@@ -27,7 +28,7 @@ export async function listMissingNeeds(
   if (lacking.length === 0) return missing
   const variables = lacking.map((field) => variableOf(platform, field)).join(', ')
   const guide = guideUrl(parts.config.publicUrl, platform)
-  const detail = `${name} needs an app of this server’s operator; ${guide} has the steps. Set ${variables}, or run: npm run --silent crier -- platforms set ${platform}`
+  const detail = `${name} needs an app of this server’s operator; ${guide} has the steps. Set ${variables}, or run: ${program} platforms set ${platform}`
   return [...missing, { code: 'app', detail }]
 }
 

@@ -1,4 +1,5 @@
 import { type Database, sql } from '../db/database.ts'
+import { program } from '../lib/process/program.ts'
 import { type ChangingSecretKeys, checkOf } from '../lib/secrecy/secret-keys.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 import { readRotation } from './rotation.ts'
@@ -25,7 +26,7 @@ export async function checkSecretKeys(db: Database, keys: ChangingSecretKeys): P
   }
   if (!knowsBefore) {
     throw new StartError(
-      'Some values are still sealed with the old SECRET_KEY. Set it as SECRET_KEY_BEFORE, then run: npm run --silent crier -- secrets rotate',
+      `Some values are still sealed with the old SECRET_KEY. Set it as SECRET_KEY_BEFORE, then run: ${program} secrets rotate`,
     )
   }
 }

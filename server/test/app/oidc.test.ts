@@ -49,6 +49,7 @@ describe('a sign-in at the identity provider', () => {
       passkeys: false,
       reset_by_mail: false,
       oidc: { name: 'Example Inc.' },
+      operator_command: 'npm run --silent crier --',
     })
   })
 

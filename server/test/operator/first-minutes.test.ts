@@ -92,15 +92,17 @@ describe('the log of a server', () => {
     expect(lines.at(-1)).toBe('Ctrl-C stops Crier and its database.')
   })
 
-  test('has a line for each request everywhere else', async () => {
+  test('has a line for each request everywhere else, but for a monitor that is told that all is well', async () => {
     const settings = await freshSettings()
     const server = await startWith({ ...settings, ...asked }, ['npm', 'start'])
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await fetch(`${server.url}/healthz`)
     const lines = await until(
       async () => server.output.stderr.split('\n').filter((line) => line.includes('"path":"/healthz"')),
       (found) => found.length > 0,
     )
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, msg: 'request', status: 200 })
+    expect(server.output.stderr).not.toContain('/readyz')
   })
 
   test('has on a terminal what LOG_LEVEL asks for', () => {

@@ -30,7 +30,7 @@ export function PasswordFirst({ onDeclined }: { readonly onDeclined: () => void 
             </Trans>
           </p>
           <CodeBlock
-            code={`npm run --silent crier -- people reset-password ${email}`}
+            code={`${ways.data.operator_command} people reset-password ${email}`}
             label={t`A line for your terminal`}
             wraps
           />

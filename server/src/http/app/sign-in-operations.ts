@@ -46,6 +46,9 @@ const otherWays = [
         oidc: nullable(
           Type.Object({ name: Type.String({ description: 'The name of the identity provider.' }) }, closed),
         ),
+        operator_command: Type.String({
+          description: 'The words that begin every command of the operator on this server.',
+        }),
       },
       { title: 'WaysIn', ...closed },
     ),
@@ -54,6 +57,7 @@ const otherWays = [
       passkeys: true,
       reset_by_mail: true,
       oidc: { name: 'Example Inc.' },
+      operator_command: 'npm run --silent crier --',
     },
     run: async ({ context: { config } }) => ({ body: listWaysIn(config) }),
   }),

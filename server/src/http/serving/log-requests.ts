@@ -3,7 +3,7 @@ import type { Context, RemoteCaller } from '../../context.ts'
 import { redactUrl } from '../../lib/log.ts'
 import { pathOf } from './common-headers.ts'
 
-/** Writes one line for each request that was answered. */
+/** Writes one line for each request that was answered. A monitor asks every few seconds, so it is logged where not all is well. */
 export function logRequests(app: FastifyInstance, context: Context): void {
   // The line has no member that the log would redact, and looking for one takes time. Its texts are free of secrets already.
   const log = context.log.child({}, { redact: [] })
@@ -11,7 +11,8 @@ export function logRequests(app: FastifyInstance, context: Context): void {
     const { caller } = request
     const route = request.routeOptions.url ?? null
     const path = caller ? pathOf(request.url) : route
-    log.info(
+    const isCalm = route === '/readyz' && reply.statusCode === 200
+    log[isCalm ? 'debug' : 'info'](
       {
         request_id: request.id,
         method: request.method,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { prepareDataDirectory } from '../../db/data-directory.ts'
 import { loadDatabase } from '../../db/load.ts'
 import { prepareJobs } from '../../jobs/prepare-jobs.ts'
+import { program } from '../../lib/process/program.ts'
 import { checkOf, isSameCheck } from '../../lib/secrecy/secret-keys.ts'
 import { StartError } from '../../lib/settings/start-error.ts'
 import { raiseRestored } from '../../publishing/guards/new-guards.ts'
@@ -33,7 +34,7 @@ const restore: Command = {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const next = isUnchanged
       ? 'Start Crier. It continues where it stopped.'
-      : 'Start Crier and resolve the results that need a review. When no other Crier publishes from a copy, run: npm run --silent crier -- guard lift'
+      : `Start Crier and resolve the results that need a review. When no other Crier publishes from a copy, run: ${program} guard lift`
     return {
       data: { taken_at, tables: tables.length, rows, migrations_run: ran, guarded: !isUnchanged },
       text: [

@@ -1,4 +1,4 @@
-import { program } from '../program.ts'
+import { program } from '../../lib/process/program.ts'
 import type { Command, Option, Positional } from './command.ts'
 
 /** Renders `--help`: every command with its summary. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { program } from '../program.ts'
+import { program } from '../../lib/process/program.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** A parsed command line. */

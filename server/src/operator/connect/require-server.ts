@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { startCommand } from '../../lib/process/program.ts'
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
 import { OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import { StartError } from '../../lib/settings/start-error.ts'
@@ -31,7 +32,7 @@ export async function requireServer({ publicUrl, host, port }: Config): Promise<
     await outbound.close()
   }
   throw new StartError(
-    `No Crier answers at ${publicUrl}, and the network sends the person back there. Start it first, with: npm start. If it runs elsewhere, set PUBLIC_URL as for the server.`,
+    `No Crier answers at ${publicUrl}, and the network sends the person back there. Start it first, with: ${startCommand}. If it runs elsewhere, set PUBLIC_URL as for the server.`,
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Connector } from '../../connectors/connector.ts'
 import { sql } from '../../db/database.ts'
+import { program } from '../../lib/process/program.ts'
 import type { AppParts } from '../../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../../platform-apps/missing-needs.ts'
-import { program } from '../program.ts'
 import { type Finding, finding, note } from './finding.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type Database, sql } from '../../db/database.ts'
+import { program, startCommand } from '../../lib/process/program.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { listPauses, type PauseRange } from '../../publishing/person/pause-publishing.ts'
 import { isNotInState, restingStates } from '../../targets/state-sql.ts'
 import { describePause } from '../pause-words.ts'
-import { program } from '../program.ts'
 import { type Finding, finding, note } from './finding.ts'
 
 interface PublishingFacts {
@@ -154,7 +154,7 @@ function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
     'overdue',
     overdue === 0,
     found,
-    'Check that the server is running. Start it with: npm start',
+    `Check that the server is running. Start it with: ${startCommand}`,
   )
 }
 
@@ -169,7 +169,10 @@ const longestIdleSeconds = 30
 function checkWorkers({ workers, idle_s, overdue }: PublishingFacts): Finding {
   // No worker is fine while nothing is due: the doctor may run before the first start.
   if (workers === 0) {
-    const [found, advice] = ['No worker is running, so nothing is published.', 'Start it with: npm start']
+    const [found, advice] = [
+      'No worker is running, so nothing is published.',
+      `Start it with: ${startCommand}`,
+    ]
     return overdue === 0 ? note('worker', found, advice) : finding('worker', false, found, advice)
   }
   const seconds = Math.round(idle_s ?? 0)

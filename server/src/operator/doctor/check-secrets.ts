@@ -1,12 +1,13 @@
 import { listUnrenewedKeys } from '../../api-keys/list-unrenewed-keys.ts'
 import type { Database } from '../../db/database.ts'
+import { program } from '../../lib/process/program.ts'
 import type { ChangingSecretKeys } from '../../lib/secrecy/secret-keys.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { countOld } from '../../secrets/reseal-all.ts'
 import { readRotation } from '../../secrets/rotation.ts'
 import { type Finding, finding } from './finding.ts'
 
-const rotate = 'npm run --silent crier -- secrets rotate'
+const rotate = `${program} secrets rotate`
 const mostNamed = 20
 
 /** Checks whether a replacement of SECRET_KEY is finished, and which API keys still need the old one. */

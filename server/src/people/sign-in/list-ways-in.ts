@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { program } from '../../lib/process/program.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
 
 export interface WaysIn {
@@ -6,6 +7,7 @@ export interface WaysIn {
   passkeys: boolean
   reset_by_mail: boolean
   oidc: { name: string } | null
+  operator_command: string
 }
 
 /** How people can sign in to this server. */
@@ -15,5 +17,6 @@ export function listWaysIn({ publicUrl, signup, oidc, mail }: Config): WaysIn {
     passkeys: relyingPartyOf(publicUrl) !== null,
     reset_by_mail: mail !== null,
     oidc: oidc && { name: oidc.name },
+    operator_command: program,
   }
 }

@@ -1,4 +1,5 @@
 import { RateLimitError } from '@crier/sdk'
+import type { WaysIn } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { app } from '../../session/clients.ts'
@@ -10,13 +11,13 @@ import { Note } from '../outside/outside.tsx'
 
 interface ForgotStepProps {
   readonly email: string
-  readonly isMailed: boolean
+  readonly ways: WaysIn
   readonly onEmail: (email: string) => void
   readonly onBack: () => void
 }
 
 /** Asks for a link to set a new password, where this server sends mail. */
-export function ForgotStep({ email, isMailed, onEmail, onBack }: ForgotStepProps) {
+export function ForgotStep({ email, ways, onEmail, onBack }: ForgotStepProps) {
   const { t } = useLingui()
   const [isSent, setSent] = useState(false)
   const ask = useAction(async () => {
@@ -28,7 +29,7 @@ export function ForgotStep({ email, isMailed, onEmail, onBack }: ForgotStepProps
       <Trans>Back to the sign-in</Trans>
     </button>
   )
-  if (!isMailed)
+  if (!ways.reset_by_mail)
     return (
       <>
         <p>
@@ -38,7 +39,7 @@ export function ForgotStep({ email, isMailed, onEmail, onBack }: ForgotStepProps
         </p>
         <pre className={styles.command}>
           <code>
-            npm run --silent crier -- people reset-password {email === '' ? 'you@example.org' : email}
+            {ways.operator_command} people reset-password {email === '' ? 'you@example.org' : email}
           </code>
         </pre>
         {back}

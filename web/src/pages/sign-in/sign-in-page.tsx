@@ -83,8 +83,7 @@ function Steps({ ways, step, onStep, challenge, onChallenge }: StepsProps) {
   const back = () => onStep('password')
   if (step === 'code') return <CodeStep challenge={challenge} onSignedIn={goOn} onBack={back} />
   if (step === 'sign-up') return <SignUpStep onSignedIn={goOn} onBack={back} />
-  if (step === 'forgot')
-    return <ForgotStep email={email} isMailed={ways.reset_by_mail} onEmail={setEmail} onBack={back} />
+  if (step === 'forgot') return <ForgotStep email={email} ways={ways} onEmail={setEmail} onBack={back} />
   return (
     <>
       <Before />
