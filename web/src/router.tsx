@@ -190,6 +190,10 @@ const routeTree = root.addChildren([
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),
+    page(
+      '/build/playground',
+      lazyRouteComponent(() => import('./playground/playground-page.tsx'), 'PlaygroundPage'),
+    ),
     page('/build/sandbox', sandboxPage),
     page('/build/sandbox/$account', sandboxPage),
     page(
