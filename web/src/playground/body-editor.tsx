@@ -34,8 +34,7 @@ export function BodyEditor(props: BodyEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const numbers = useRef<HTMLDivElement>(null)
   const said = useJsonFaultWords()
-  const fault = useJsonFault(useDeferredValue(text))
-  const isPretty = fault === null && text.trim() !== '' && prettyOf(text) === text
+  const { fault, pretty } = useJson(useDeferredValue(text))
   useImperativeHandle(ref, () => ({
     goToFault: () => {
       const found = faultIn(text)
@@ -80,8 +79,8 @@ export function BodyEditor(props: BodyEditorProps) {
         )}
       </Field>
       <div className={styles.editorActions}>
-        {fault === null && !isPretty && text.trim() !== '' && (
-          <Button variant="subtle" onClick={() => onChange(prettyOf(text))}>{t`Put in order`}</Button>
+        {pretty !== null && pretty !== text && (
+          <Button variant="subtle" onClick={() => onChange(pretty)}>{t`Put in order`}</Button>
         )}
         {isChanged && <Button variant="subtle" onClick={onReset}>{t`Back to the example`}</Button>}
       </div>
@@ -89,17 +88,18 @@ export function BodyEditor(props: BodyEditorProps) {
   )
 }
 
-function useJsonFault(text: string) {
-  return useMemo(() => faultIn(text), [text])
+/** The fault of a text, or the text as one would write it. */
+function useJson(text: string) {
+  return useMemo(() => {
+    const fault = faultIn(text)
+    const isJson = fault === null && text.trim() !== ''
+    return { fault, pretty: isJson ? JSON.stringify(JSON.parse(text), null, 2) : null }
+  }, [text])
 }
 
 /** A body that is empty is left out, and so has no fault. */
 function faultIn(text: string) {
   return text.trim() === '' ? null : readJsonText(text).fault
-}
-
-function prettyOf(text: string): string {
-  return JSON.stringify(JSON.parse(text), null, 2)
 }
 
 function placeOf(text: string, pointer: string) {

@@ -58,9 +58,9 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
       {found.length === 0 && <p className={card.soft}>{t`No operation has these words.`}</p>}
       {groupByTag(found).map(({ tag, operations: own }) => (
         <section key={tag} className={styles.group} aria-labelledby={`tag-${tag}`}>
-          <h3 id={`tag-${tag}`} lang="en">
+          <h2 id={`tag-${tag}`} lang="en">
             {tagName(tag)}
-          </h3>
+          </h2>
           <ul>
             {own.map((each) => (
               <li key={each.id}>
@@ -72,9 +72,7 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
                   resetScroll={false}
                   onClick={onChoose}
                 >
-                  <span className={styles.method} data-method={each.method}>
-                    {each.method}
-                  </span>
+                  <span className={styles.method}>{each.method}</span>
                   <MarkdownLine text={each.summary} />
                 </Link>
               </li>

@@ -68,13 +68,11 @@ export function OperationView(props: OperationViewProps) {
           </h2>
           <p className={styles.address}>
             <span className={styles.verb}>{operation.method}</span> <span>{operation.path}</span>
-          </p>
-          <Markdown text={operation.description} />
-          <p>
             <a href={`${serverUrl}/docs/operations/${operation.id}`} target="_blank" rel="noreferrer">
               {t`Documentation`}
             </a>
           </p>
+          <Markdown text={operation.description} />
         </header>
         <ScopeNote scope={operation.scope} />
         {operation.takesFile ? (

@@ -108,7 +108,7 @@ function HeaderFields({ operation, bench }: Pick<RequestFormProps, 'operation' |
   const form = bench.formOf(operation)
   if (!operation.takesKey && !operation.takesMatch) return null
   return (
-    <div className={styles.fields}>
+    <div className={styles.guards}>
       {operation.takesKey && (
         <TextInput
           className={styles.parameter}
