@@ -80,7 +80,7 @@ export function BodyEditor(props: BodyEditorProps) {
       </Field>
       <div className={styles.editorActions}>
         {pretty !== null && pretty !== text && (
-          <Button variant="subtle" onClick={() => onChange(pretty)}>{t`Put in order`}</Button>
+          <Button variant="subtle" onClick={() => onChange(pretty)}>{t`Format the JSON`}</Button>
         )}
         {isChanged && <Button variant="subtle" onClick={onReset}>{t`Back to the example`}</Button>}
       </div>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { serverUrl } from '../boot/boot.ts'
 import card from '../ui/card.module.css'
 import { CodeBlock } from '../ui/code-block.tsx'
 import type { ApiOperation } from './api-document.ts'
@@ -15,7 +16,7 @@ interface CodeViewProps {
 export function CodeView({ operation, bench, language }: CodeViewProps) {
   const { t } = useLingui()
   const input = { operation, form: bench.formOf(operation), body: bench.bodyOf(operation) }
-  const code = language === 'curl' ? curlOf(input) : typeScriptOf(input)
+  const code = language === 'curl' ? curlOf(serverUrl, input) : typeScriptOf(serverUrl, input)
   const key = bench.mode === 'test' ? 'crier_test_…' : 'crier_live_…'
   if (code === null) return <p className={card.soft}>{t`The body is no JSON yet.`}</p>
   return (

@@ -6,15 +6,21 @@ export interface OperationGroup {
   readonly operations: readonly ApiOperation[]
 }
 
-/** The operations that have every word somewhere: in the summary, the id, the method, the path or the description. */
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
+
+/**
+ * The operations that have every word somewhere: in the summary, the id, the path or the description. A method in capitals is
+ * that method.
+ */
 export function findOperations(operations: readonly ApiOperation[], text: string): readonly ApiOperation[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return operations
-  const near = operations.filter((each) => hasWords(nearWords(each), words))
+  const all = text.split(/\s+/).filter(Boolean)
+  const method = all.find((word) => methods.includes(word))
+  const words = all.filter((word) => word !== method).map((word) => word.toLowerCase())
+  const rest = operations.filter((each) => method === undefined || each.method === method)
+  const near = rest.filter((each) => hasWords(nearWords(each), words))
   // The description of an operation often names others, which one does not look for then.
-  return near.length > 0
-    ? near
-    : operations.filter((each) => hasWords(`${nearWords(each)} ${each.description}`, words))
+  if (near.length > 0) return near
+  return rest.filter((each) => hasWords(`${nearWords(each)} ${each.description}`, words))
 }
 
 /** The operations by their tags, in the order in which they come. */

@@ -23,8 +23,9 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
   const [text, setText] = useState('')
   const found = findOperations(operations, useDeferredValue(text))
   const nav = useRef<HTMLElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const [link, list] = [nav.current?.querySelector<HTMLElement>('[aria-current]'), nav.current]
+    const [link, list] = [rows.current?.querySelector<HTMLElement>('[aria-current]'), rows.current]
     // One that a link led to may stand far below. The page itself stays where it is.
     if (link && list) list.scrollTop = link.offsetTop - list.clientHeight / 3
   }, [])
@@ -39,47 +40,47 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
   }
   return (
     <nav ref={nav} className={styles.list} aria-label={t`Operations`} onKeyDown={walk}>
-      <div className={styles.search}>
-        <TextInput
-          type="search"
-          aria-label={t`Search operations`}
-          placeholder={t`Name, path or words`}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter') currentTarget.closest('nav')?.querySelector('a')?.click()
-          }}
-        />
-      </div>
+      <TextInput
+        type="search"
+        aria-label={t`Search operations`}
+        placeholder={t`Name, path or words`}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.closest('nav')?.querySelector('a')?.click()
+        }}
+      />
       <p className="hidden-text" role="status">
         {text !== '' && t`${plural(found.length, { one: '# operation', other: '# operations' })}`}
       </p>
-      {found.length === 0 && <p className={card.soft}>{t`No operation has these words.`}</p>}
-      {groupByTag(found).map(({ tag, operations: own }) => (
-        <section key={tag} className={styles.group} aria-labelledby={`tag-${tag}`}>
-          <h2 id={`tag-${tag}`} lang="en">
-            {tagName(tag)}
-          </h2>
-          <ul>
-            {own.map((each) => (
-              <li key={each.id}>
-                <Link
-                  to="/build/playground"
-                  search={{ operation: each.id } as never}
-                  className={styles.link}
-                  aria-current={each.id === chosen ? 'page' : undefined}
-                  resetScroll={false}
-                  onClick={onChoose}
-                >
-                  <span className={styles.method}>{each.method}</span>
-                  <MarkdownLine text={each.summary} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div ref={rows} className={styles.rows}>
+        {found.length === 0 && <p className={card.soft}>{t`No operation has these words.`}</p>}
+        {groupByTag(found).map(({ tag, operations: own }) => (
+          <section key={tag} className={styles.group} aria-labelledby={`tag-${tag}`}>
+            <h2 id={`tag-${tag}`} lang="en">
+              {tagName(tag)}
+            </h2>
+            <ul>
+              {own.map((each) => (
+                <li key={each.id}>
+                  <Link
+                    to="/build/playground"
+                    search={{ operation: each.id } as never}
+                    className={styles.link}
+                    aria-current={each.id === chosen ? 'page' : undefined}
+                    resetScroll={false}
+                    onClick={onChoose}
+                  >
+                    <span className={styles.method}>{each.method}</span>
+                    <MarkdownLine text={each.summary} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </nav>
   )
 }

@@ -50,9 +50,9 @@ export function OperationView(props: OperationViewProps) {
     if (status !== undefined) outcome.current?.scrollIntoView({ block: 'nearest' })
   }, [status])
   const parts = [
-    ...(operation.takesFile ? [] : [{ id: 'answer' as const, label: t`Answer` }]),
+    { id: 'answer' as const, label: t`Answer` },
     { id: 'curl' as const, label: 'curl' },
-    ...(operation.takesFile ? [] : [{ id: 'typescript' as const, label: 'TypeScript' }]),
+    { id: 'typescript' as const, label: 'TypeScript' },
     {
       id: 'history' as const,
       label: t`Sent`,
@@ -81,26 +81,28 @@ export function OperationView(props: OperationViewProps) {
           <SendForm {...props} form={form} body={body} onSent={() => setPart('answer')} />
         )}
       </div>
-      <div ref={outcome} className={styles.outcome}>
-        <Tabs label={t`What comes of it`} tabs={parts} current={part} onChange={setPart}>
-          {part === 'answer' && (
-            <AnswerView sent={sent} onGoTo={(pointer) => goTo(pointer, form.current, body.current)} />
-          )}
-          {(part === 'curl' || part === 'typescript') && (
-            <CodeView operation={operation} bench={bench} language={part} />
-          )}
-          {part === 'history' && (
-            <HistoryView
-              history={bench.history}
-              onChoose={(chosen) => {
-                onShow(chosen)
-                if (chosen.operation.id === operation.id) setPart('answer')
-              }}
-            />
-          )}
-        </Tabs>
-        <Announcement sent={sent} />
-      </div>
+      {!operation.takesFile && (
+        <div ref={outcome} className={styles.outcome}>
+          <Tabs label={t`Answer and code`} tabs={parts} current={part} onChange={setPart}>
+            {part === 'answer' && (
+              <AnswerView sent={sent} onGoTo={(pointer) => goTo(pointer, form.current, body.current)} />
+            )}
+            {(part === 'curl' || part === 'typescript') && (
+              <CodeView operation={operation} bench={bench} language={part} />
+            )}
+            {part === 'history' && (
+              <HistoryView
+                history={bench.history}
+                onChoose={(chosen) => {
+                  onShow(chosen)
+                  if (chosen.operation.id === operation.id) setPart('answer')
+                }}
+              />
+            )}
+          </Tabs>
+          <Announcement sent={sent} />
+        </div>
+      )}
     </article>
   )
 }

@@ -23,14 +23,18 @@ export function ParameterField({ parameter, value, onChange, error, suggestions 
   const listId = useId()
   const type = describeSchema(schema)
   const sayType = useTypeWords()
-  const words = parameter.required ? t`${sayType(type)}, required` : sayType(type)
+  const said = sayType(type)
+  const words = parameter.required ? t`${said}, required` : said
   const common = {
     label: (
       <>
         <code>{name}</code> <small>{words}</small>
       </>
     ),
-    description: description && <MarkdownLine text={description} />,
+    description: (description !== undefined || type.isList) && (
+      <Words text={description} choices={type.isList ? type.choices : []} />
+    ),
+    isDescribedBelow: true,
     error,
     className: styles.parameter,
     value,
@@ -70,19 +74,34 @@ export function ParameterField({ parameter, value, onChange, error, suggestions 
   )
 }
 
+/** The description of a parameter, and the values of which it takes several. */
+function Words({
+  text,
+  choices,
+}: {
+  readonly text: string | undefined
+  readonly choices: readonly string[]
+}) {
+  return (
+    <>
+      {text !== undefined && <MarkdownLine text={text} />}
+      {choices.length > 0 && <span className={styles.choices}>{choices.join(', ')}</span>}
+    </>
+  )
+}
+
+/** Larger than anybody would ask for: the server knows an end because its numbers have one. */
+const noLimit = 2_147_483_647
+
 /** The type of a parameter in words. */
 function useTypeWords(): (type: ParameterType) => string {
   const { t } = useLingui()
-  const one = ({ kind, name, minimum, maximum }: ParameterType) => {
+  return ({ kind, name, minimum, maximum, isList, choices }) => {
+    if (isList) return t`several, with commas`
     if (kind === 'boolean') return t`true or false`
-    if (kind === 'choice') return null
-    if (kind !== 'number') return name === 'string' ? t`text` : name
-    return minimum === null || maximum === null ? t`number` : t`number from ${minimum} to ${maximum}`
-  }
-  return (type) => {
-    const said = one(type)
-    if (!type.isList) return said ?? t`one of ${type.choices.length}`
-    const all = type.choices.join(', ')
-    return said === null ? t`several of ${all}` : t`several, with commas`
+    if (kind === 'choice') return t`one of ${choices.length}`
+    if (kind === 'text') return name === 'string' ? t`text` : name
+    const hasEnd = minimum !== null && maximum !== null && maximum < noLimit
+    return hasEnd ? t`number from ${minimum} to ${maximum}` : t`number`
   }
 }

@@ -11,9 +11,10 @@ import { Segments } from '../ui/segments.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import { type ApiOperation, operationsQuery } from './api-document.ts'
+import type { ApiOperation } from './api-document.ts'
 import { OperationList } from './operation-list.tsx'
 import { OperationView } from './operation-view.tsx'
+import { operationsQuery } from './operations-query.ts'
 import styles from './playground.module.css'
 import { type Bench, type SentRequest, useBench } from './use-bench.ts'
 
@@ -27,15 +28,17 @@ export function PlaygroundPage() {
       title={t`Playground`}
       lead={t`Try any operation of the API as yourself, and copy the call.`}
       actions={
-        <Segments
-          label={t`The data that requests go to`}
-          choices={[
-            { id: 'test', label: t`Test data` },
-            { id: 'live', label: t`Live data` },
-          ]}
-          chosen={bench.mode}
-          onChoose={bench.setMode}
-        />
+        <div className={styles.mode}>
+          <Segments
+            label={t`The data that requests go to`}
+            choices={[
+              { id: 'test', label: t`Test data` },
+              { id: 'live', label: t`Live data` },
+            ]}
+            chosen={bench.mode}
+            onChoose={bench.setMode}
+          />
+        </div>
       }
     >
       {bench.mode === 'live' && <LiveNote onBack={() => bench.setMode('test')} />}

@@ -14,9 +14,10 @@ export function ProblemView({ answer, onGoTo }: ProblemViewProps) {
   const { t } = useLingui()
   const problem = answer.type === 'application/problem+json' ? readProblem(answer.text) : null
   if (problem === null) return null
+  const isSaidBelow = problem.errors.some(({ detail }) => detail === problem.detail)
   return (
     <div className={styles.problem}>
-      <p>{translateServerSentence(problem.detail, problem)}</p>
+      {!isSaidBelow && <p>{translateServerSentence(problem.detail, problem)}</p>}
       {problem.errors.length > 0 && (
         <ul>
           {problem.errors.map((fault) => (

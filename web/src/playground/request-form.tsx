@@ -38,6 +38,10 @@ export function RequestForm({ operation, bench, missing, body }: RequestFormProp
     />
   )
   const optional = all.filter((each) => !isRequired(each))
+  const lacking = {
+    live: t`The account is that of the example: there is none for live data yet.`,
+    test: t`The account is that of the example: there is none for test data yet.`,
+  }
   return (
     <>
       {all.some(isRequired) && <div className={styles.fields}>{all.filter(isRequired).map(field)}</div>}
@@ -71,17 +75,12 @@ export function RequestForm({ operation, bench, missing, body }: RequestFormProp
           isChanged={form.body !== null}
           onChange={(text) => bench.change(operation, { body: text })}
           onReset={() => bench.change(operation, { body: null })}
-          hint={bench.lacksAccount(operation) ? lackingWords(bench, t`live data`, t`test data`) : null}
+          hint={bench.lacksAccount(operation) ? lacking[bench.mode] : null}
         />
       )}
       <HeaderFields operation={operation} bench={bench} />
     </>
   )
-
-  function lackingWords({ mode }: Bench, live: string, test: string): string {
-    const data = mode === 'live' ? live : test
-    return t`The account is that of the example: there is none for ${data} yet.`
-  }
 }
 
 interface OptionalProps {

@@ -1,4 +1,3 @@
-import { serverUrl } from '../boot/boot.ts'
 import { writeCurl } from '../snippets/write-curl.ts'
 import { writeTypeScript } from '../snippets/write-typescript.ts'
 import type { ApiOperation } from './api-document.ts'
@@ -12,7 +11,7 @@ interface CodeInput {
 }
 
 /** The request by curl. A key of idempotency is in it if the person wrote one: one that is made anew belongs to this page. */
-export function curlOf({ operation, form, body }: CodeInput): string {
+export function curlOf(serverUrl: string, { operation, form, body }: CodeInput): string {
   const request = buildRequest(operation, form, body)
   const { 'Content-Type': _type, ...headers } = request.headers
   const ownKey = operation.takesKey && form.key !== null ? { 'Idempotency-Key': form.key } : {}
@@ -28,7 +27,7 @@ export function curlOf({ operation, form, body }: CodeInput): string {
 }
 
 /** The request by the SDK; null where it has no method for that, or the body is no JSON yet. */
-export function typeScriptOf({ operation, form, body }: CodeInput): string | null {
+export function typeScriptOf(serverUrl: string, { operation, form, body }: CodeInput): string | null {
   const json = operation.body === null || body.trim() === '' ? undefined : parse(body)
   if (json === null) return null
   const match = form.match.trim()

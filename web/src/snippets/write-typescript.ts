@@ -16,7 +16,7 @@ export interface SdkInput {
 /** The call of an operation by the SDK, as a program; null for an operation that has no generated method. */
 export function writeTypeScript(url: string, operation: string, input: SdkInput): string | null {
   const shape = (input.isStream ? sdkStreams : sdkCalls)[operation]
-  const [, method = '', names = '', end = ''] = /^([\w.]+)\((.*)\)(.*)$/.exec(shape ?? '') ?? []
+  const [, method = '', names = '', end = ''] = /^([\w.]+)\(([^)]*)\)(.*)$/.exec(shape ?? '') ?? []
   if (shape === undefined) return null
   const call = `crier.${method}(${writeArguments(names.split(', '), input)})${end}`
   return [
