@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
+import { uploadFile } from '../../server/test/uploads.ts'
 import { expectUsable } from './axe.ts'
+import { bakeryPicture } from './bakery-picture.ts'
 import { type OpenApp, openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
@@ -241,10 +243,9 @@ test('a stream is followed until it is stopped, and a wait can be given up', asy
   await page.getByText('Follow as they happen').click()
   await page.getByRole('button', { name: 'Send to test data' }).click()
   await status(page, '200 OK').waitFor()
-  await house.request('POST', '/v1/posts', {
-    body: { caption: 'A', social_accounts: [account], is_draft: true },
-    key: 'test',
-  } as never)
+  const draft = { caption: 'A', social_accounts: [account], is_draft: true }
+  const { json } = await house.request('POST', '/v1/posts', { body: draft, key: house.testKey })
+  await page.locator('main pre', { hasText: json.id }).waitFor()
   await page.getByRole('button', { name: 'Stop the stream' }).click()
   await page.getByRole('button', { name: 'Send to test data' }).waitFor()
   await expectUsable(page)
@@ -265,6 +266,19 @@ test('files are told of and saved, and an upload has its line for a terminal', a
   await page.getByLabel(/^platform/).fill('sandbox')
   await page.keyboard.press('Control+Enter')
   await status(page, '200 OK').waitFor()
+  await goTo('/build/playground?operation=exportAuditLog')
+  await page.getByRole('button', { name: 'Send to test data' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  expect((await saving).suggestedFilename()).toBe('exportAuditLog.csv')
+  const { id } = await uploadFile(house, await bakeryPicture(0), 'image/png', { name: 'rye.png' })
+  const medium = await house.request('GET', `/v1/media/${id}`)
+  await goTo('/build/playground?operation=readMedia')
+  await page.getByLabel(/^name/).fill(new URL(medium.json.url).pathname.split('/').at(-1) ?? '')
+  await page.getByRole('tab', { name: 'curl' }).click()
+  expect(await page.locator('main pre code').textContent()).not.toContain('CRIER_API_KEY')
+  await page.getByRole('button', { name: 'Send to test data' }).click()
+  await page.getByText(/^The answer is a file of the type image\/png and \d+ kB/).waitFor()
   await goTo('/build/playground?operation=uploadMedia')
   await page.getByText(/^This page sends no files\./).waitFor()
   expect(await page.getByRole('button', { name: /^Send to/ }).count()).toBe(0)

@@ -72,8 +72,7 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
                     resetScroll={false}
                     onClick={onChoose}
                   >
-                    <span className={styles.method}>{each.method}</span>
-                    <MarkdownLine text={each.summary} />
+                    <span className={styles.method}>{each.method}</span> <MarkdownLine text={each.summary} />
                   </Link>
                 </li>
               ))}
