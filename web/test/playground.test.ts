@@ -4,6 +4,7 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { uploadFile } from '../../server/test/uploads.ts'
+import type { ApiDocument } from '../src/playground/api-document.ts'
 import { expectUsable } from './axe.ts'
 import { bakeryPicture } from './bakery-picture.ts'
 import { type OpenApp, openApp, phone } from './open-app.ts'
@@ -35,7 +36,7 @@ test('every operation of the document is listed by its tag, and found by words, 
   const { page } = owner
   const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link')
   await links.first().waitFor()
-  const document = await (await fetch(`${house.url}/openapi.json`)).json()
+  const document = (await (await fetch(`${house.url}/openapi.json`)).json()) as ApiDocument
   const described = Object.values<object>(document.paths).flatMap((methods) => Object.keys(methods))
   expect(await links.count()).toBe(described.length)
   expect(await page.getByRole('heading', { level: 2, name: 'Social accounts' }).count()).toBe(1)

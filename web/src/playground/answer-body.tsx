@@ -15,7 +15,7 @@ interface AnswerBodyProps {
   readonly operation: ApiOperation
 }
 
-/** The body of an answer. Of a long one the beginning is shown, and all of it can be saved. */
+/** The body of an answer. The beginning of a long one is shown, and all of it can be saved. */
 export function AnswerBody({ answer, operation }: AnswerBodyProps) {
   const { t } = useLingui()
   const size = useSizeFormat()

@@ -89,7 +89,7 @@ interface HeadersProps {
   readonly idempotencyKey: string | null
 }
 
-/** What one needs to ask about a request, and all its headers folded. */
+/** The ids by which one asks about a request, and all headers of its answer, folded. */
 function Headers({ answer, idempotencyKey }: HeadersProps) {
   const { t } = useLingui()
   const id = answer.headers.find(([name]) => name === 'x-request-id')?.[1]

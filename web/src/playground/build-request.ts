@@ -1,7 +1,7 @@
 import type { ApiOperation, Parameter } from './api-document.ts'
 import { describeSchema, typedValue, valuesOf } from './describe-schema.ts'
 
-/** What a person has written into the form of an operation. */
+/** The words of a person in the form of an operation. */
 export interface FormValues {
   /** The parameters of path and query by their names. */
   readonly parameters: Readonly<Record<string, string>>

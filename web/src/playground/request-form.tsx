@@ -19,7 +19,7 @@ interface RequestFormProps {
   readonly body: RefObject<BodyHandle | null>
 }
 
-/** Everything that a request can say. What is required stands open, the rest is folded. */
+/** Everything that a request can say. Its required parts stand open, the rest is folded. */
 export function RequestForm({ operation, bench, missing, body }: RequestFormProps) {
   const { t } = useLingui()
   const form = bench.formOf(operation)

@@ -34,7 +34,7 @@ export interface SentRequest {
 export interface Bench {
   readonly mode: Mode
   readonly setMode: (mode: Mode) => void
-  /** What stands in the form of an operation. */
+  /** The form of an operation as it stands. */
   readonly formOf: (operation: ApiOperation) => FormValues
   readonly change: (operation: ApiOperation, change: Partial<FormValues>) => void
   /** The text of the body: the example as long as nobody wrote another. */

@@ -32,7 +32,7 @@ export function writeTypeScript(url: string, operation: string, input: SdkInput)
   ].join('\n')
 }
 
-/** What is empty and last is left out, as all that may be left out comes last. */
+/** Empty arguments at the end are left out. An empty one before others is an empty object. */
 function writeArguments(names: readonly string[], input: SdkInput): string {
   const values = names.map((name) => writeArgument(name, input))
   const last = values.findLastIndex((value) => value !== null)
