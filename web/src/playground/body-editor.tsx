@@ -59,7 +59,7 @@ export function BodyEditor(props: BodyEditorProps) {
         error={fault && said(fault)}
       >
         {(control) => (
-          <div className={styles.editor} data-invalid={fault !== null || undefined}>
+          <div className={styles.editor} dir="ltr" data-invalid={fault !== null || undefined}>
             <div ref={numbers} className={styles.numbers} aria-hidden="true">
               {Array.from({ length: lines }, (_, index) => index + 1).join('\n')}
             </div>

@@ -15,10 +15,12 @@ interface OperationListProps {
   /** The id of the operation that is shown. */
   readonly chosen: string | null
   readonly onChoose: () => void
+  /** The operation that one comes back from, where the list was not seen meanwhile. */
+  readonly cameFrom: string | null
 }
 
 /** All operations by their tags, found by words, method or path. Arrow keys walk through them. */
-export function OperationList({ operations, chosen, onChoose }: OperationListProps) {
+export function OperationList({ operations, chosen, onChoose, cameFrom }: OperationListProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const found = findOperations(operations, useDeferredValue(text))
@@ -29,6 +31,10 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
     // One that a link led to may stand far below. The page itself stays where it is.
     if (link && list) list.scrollTop = link.offsetTop - list.clientHeight / 3
   }, [])
+  useEffect(() => {
+    if (cameFrom !== null)
+      rows.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(cameFrom)}"]`)?.focus()
+  }, [cameFrom])
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
@@ -68,6 +74,7 @@ export function OperationList({ operations, chosen, onChoose }: OperationListPro
                     to="/build/playground"
                     search={{ operation: each.id } as never}
                     className={styles.link}
+                    data-id={each.id}
                     aria-current={each.id === chosen ? 'page' : undefined}
                     resetScroll={false}
                     onClick={onChoose}

@@ -36,7 +36,7 @@ export function OperationView(props: OperationViewProps) {
   const { t } = useLingui()
   const [part, setPart] = useState<Part>(bench.shownOf(operation) === null ? 'curl' : 'answer')
   const heading = useRef<HTMLHeadingElement>(null)
-  const form = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const body = useRef<BodyHandle>(null)
   const outcome = useRef<HTMLDivElement>(null)
   useTitle(`${operation.id} · ${t`Playground`}`)
@@ -67,7 +67,7 @@ export function OperationView(props: OperationViewProps) {
             <MarkdownLine text={operation.summary} />
           </h2>
           <p className={styles.address}>
-            <span className={styles.verb}>{operation.method}</span> <span>{operation.path}</span>
+            <span className={styles.verb}>{operation.method}</span> <span dir="ltr">{operation.path}</span>
             <a href={`${serverUrl}/docs/operations/${operation.id}`} target="_blank" rel="noreferrer">
               {t`Documentation`}
             </a>

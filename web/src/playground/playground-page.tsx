@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -73,6 +73,10 @@ function Workbench({ operations, bench }: WorkbenchProps) {
   const [wasChosen, setChosen] = useState(false)
   const isNarrow = useMedia('(width < 1024px)')
   const operation = operations.find((each) => each.id === id)
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    last.current = isNarrow ? id : null
+  }, [isNarrow, id])
   const show = (sent: SentRequest) => {
     bench.show(sent)
     setChosen(true)
@@ -82,7 +86,12 @@ function Workbench({ operations, bench }: WorkbenchProps) {
   return (
     <div className={styles.workbench}>
       {(!isNarrow || id === null) && (
-        <OperationList operations={operations} chosen={id} onChoose={() => setChosen(true)} />
+        <OperationList
+          operations={operations}
+          chosen={id}
+          onChoose={() => setChosen(true)}
+          cameFrom={last.current}
+        />
       )}
       {isNarrow && id !== null && (
         <p>

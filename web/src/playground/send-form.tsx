@@ -16,7 +16,7 @@ interface SendFormProps {
   /** Whether the person agreed in this visit that requests are real. */
   readonly hasAgreed: boolean
   readonly onAgree: () => void
-  readonly form: RefObject<HTMLDivElement | null>
+  readonly form: RefObject<HTMLFormElement | null>
   readonly body: RefObject<BodyHandle | null>
   readonly onSent: () => void
 }
@@ -44,20 +44,30 @@ export function SendForm({ operation, bench, hasAgreed, onAgree, form, body, onS
   }
   useSendCommand(start)
   return (
-    <div ref={form} className={styles.form}>
-      <RequestForm operation={operation} bench={bench} missing={wasTried ? missing : []} body={body} />
-      <div className={styles.send} data-mode={mode}>
-        <Button aria-disabled={running !== null} aria-keyshortcuts="Control+Enter Meta+Enter" onClick={start}>
-          {running === null ? (mode === 'live' ? t`Send to live data` : t`Send to test data`) : t`Sending…`}
-        </Button>
-        {running === null ? (
-          <kbd className={styles.keys}>{writeKeys('mod+enter')}</kbd>
-        ) : (
-          <Button variant="default" onClick={bench.stop}>
-            {running.outcome === null ? t`Stop waiting` : t`Stop the stream`}
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <RequestForm operation={operation} bench={bench} missing={wasTried ? missing : []} body={body} />
+        <div className={styles.send} data-mode={mode}>
+          <Button type="submit" aria-disabled={running !== null} aria-keyshortcuts="Control+Enter Meta+Enter">
+            {running === null ? (mode === 'live' ? t`Send to live data` : t`Send to test data`) : t`Sending…`}
           </Button>
-        )}
-      </div>
+          {running === null ? (
+            <kbd className={styles.keys}>{writeKeys('mod+enter')}</kbd>
+          ) : (
+            <Button variant="default" onClick={bench.stop}>
+              {running.outcome === null ? t`Stop waiting` : t`Stop the stream`}
+            </Button>
+          )}
+        </div>
+      </form>
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -79,7 +89,7 @@ export function SendForm({ operation, bench, hasAgreed, onAgree, form, body, onS
           {t`This publishes for real: a post that you make here goes out to everybody, and what you delete is gone. You are asked once, until you leave this page.`}
         </p>
       </Confirm>
-    </div>
+    </>
   )
 }
 
