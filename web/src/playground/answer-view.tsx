@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import card from '../ui/card.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { useSizeFormat } from '../ui/size-format.ts'
@@ -16,8 +17,8 @@ interface AnswerViewProps {
   readonly onGoTo: (pointer: string) => void
 }
 
-/** The answer to the last request of an operation. */
-export function AnswerView({ sent, onGoTo }: AnswerViewProps) {
+/** The answer to the last request of an operation. It may be long, and stays as it is while somebody writes the next request. */
+export const AnswerView = memo(function AnswerView({ sent, onGoTo }: AnswerViewProps) {
   const { t } = useLingui()
   if (sent === null) return <p className={card.soft}>{t`Nothing was sent yet.`}</p>
   const { outcome } = sent
@@ -31,7 +32,7 @@ export function AnswerView({ sent, onGoTo }: AnswerViewProps) {
       <Headers answer={outcome} idempotencyKey={sent.key} />
     </div>
   )
-}
+})
 
 function NoAnswer({
   outcome,

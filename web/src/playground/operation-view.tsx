@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { serverUrl } from '../boot/boot.ts'
 import { useTitle } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -44,6 +44,7 @@ export function OperationView(props: OperationViewProps) {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
   const sent = bench.shownOf(operation)
+  const leadTo = useCallback((pointer: string) => goTo(pointer, form.current, body.current), [])
   const status = sent?.outcome?.kind
   // An answer below the end of the window would come unseen.
   useEffect(() => {
@@ -84,9 +85,7 @@ export function OperationView(props: OperationViewProps) {
       {!operation.takesFile && (
         <div ref={outcome} className={styles.outcome}>
           <Tabs label={t`Answer and code`} tabs={parts} current={part} onChange={setPart}>
-            {part === 'answer' && (
-              <AnswerView sent={sent} onGoTo={(pointer) => goTo(pointer, form.current, body.current)} />
-            )}
+            {part === 'answer' && <AnswerView sent={sent} onGoTo={leadTo} />}
             {(part === 'curl' || part === 'typescript') && (
               <CodeView operation={operation} bench={bench} language={part} />
             )}
