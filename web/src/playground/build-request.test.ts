@@ -49,6 +49,7 @@ test('the parameters stand where they belong, lists as several of one name', () 
 
 test('what is required and empty is told, and a body without words is left out', () => {
   expect(missingParameters(operation, { ...emptyForm, parameters: { id: ' ' } })).toEqual(['id', 'url'])
+  expect(missingParameters(operation, { ...emptyForm, parameters: { id: '..', url: 'a' } })).toEqual(['id'])
   expect(buildRequest(operation, emptyForm, ' ').body).toBeUndefined()
   expect(buildRequest(operation, emptyForm, ' ').path).toBe('/v1/posts/{id}')
 })

@@ -30,7 +30,8 @@ export function missingParameters(
   { pathParameters, queryParameters }: ApiOperation,
   form: FormValues,
 ): readonly string[] {
-  const isEmpty = ({ name }: Parameter) => (form.parameters[name] ?? '').trim() === ''
+  // A dot, or two, would lead to another path.
+  const isEmpty = ({ name }: Parameter) => /^\.{0,2}$/.test((form.parameters[name] ?? '').trim())
   return [...pathParameters, ...queryParameters]
     .filter((each) => (each.in === 'path' || each.required === true) && isEmpty(each))
     .map(({ name }) => name)
@@ -104,4 +105,9 @@ function adapt(value: unknown, account: string | null): unknown {
 /** Whether an example names an account. */
 export function namesAccount(example: unknown): boolean {
   return example !== undefined && JSON.stringify(example).includes('"social_accounts"')
+}
+
+/** Whether a header can hold a text; a browser refuses any other. */
+export function isHeaderText(text: string): boolean {
+  return /^[ -~]*$/.test(text)
 }

@@ -41,15 +41,17 @@ export function OperationView(props: OperationViewProps) {
   const outcome = useRef<HTMLDivElement>(null)
   useTitle(`${operation.id} · ${t`Playground`}`)
   useEffect(() => {
-    if (takesFocus) heading.current?.focus({ preventScroll: true })
+    if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   const sent = bench.shownOf(operation)
   const leadTo = useCallback((pointer: string) => goTo(pointer, form.current, body.current), [])
-  const status = sent?.outcome?.kind
-  // An answer below the end of the window would come unseen.
+  // An answer below the end of the window would come unseen. One that was there before is not new.
+  const answered = sent?.outcome ? sent.id : null
+  const known = useRef(answered)
   useEffect(() => {
-    if (status !== undefined) outcome.current?.scrollIntoView({ block: 'nearest' })
-  }, [status])
+    if (answered !== null && answered !== known.current) outcome.current?.scrollIntoView({ block: 'nearest' })
+    known.current = answered
+  }, [answered])
   const parts = [
     { id: 'answer' as const, label: t`Answer` },
     { id: 'curl' as const, label: 'curl' },

@@ -145,7 +145,8 @@ function NothingChosen({
           </Link>
         ))}
     >
-      {t`It is sent with your own rights, to test data unless you switch. These are good to begin with.`}
+      {!isUnknown &&
+        t`It is sent with your own rights, to test data unless you switch. These are good to begin with.`}
     </EmptyState>
   )
 }

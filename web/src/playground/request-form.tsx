@@ -1,11 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import card from '../ui/card.module.css'
 import { Segments } from '../ui/segments.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import type { ApiOperation, Parameter } from './api-document.ts'
 import { BodyEditor, type BodyHandle } from './body-editor.tsx'
+import { isHeaderText } from './build-request.ts'
 import styles from './form.module.css'
 import { suggestIds } from './known-ids.ts'
 import { ParameterField } from './parameter-field.tsx'
@@ -92,9 +93,13 @@ interface OptionalProps {
 
 function Optional({ count, isOpen, children }: OptionalProps) {
   const { t } = useLingui()
-  const [wasOpen] = useState(isOpen)
+  const fold = useRef<HTMLDetailsElement>(null)
+  // A request of the history may fill in fields that nobody has opened.
+  useEffect(() => {
+    if (isOpen) fold.current?.setAttribute('open', '')
+  }, [isOpen])
   return (
-    <details className={card.fold} open={wasOpen}>
+    <details ref={fold} className={card.fold}>
       <summary>{t`${plural(count, { one: '# optional parameter', other: '# optional parameters' })}`}</summary>
       <div className={styles.fields}>{children}</div>
     </details>
@@ -105,6 +110,8 @@ function Optional({ count, isOpen, children }: OptionalProps) {
 function HeaderFields({ operation, bench }: Pick<RequestFormProps, 'operation' | 'bench'>) {
   const { t } = useLingui()
   const form = bench.formOf(operation)
+  const faultOf = (value: string) =>
+    isHeaderText(value) ? undefined : t`A header holds plain letters, digits and signs alone.`
   if (!operation.takesKey && !operation.takesMatch) return null
   return (
     <div className={styles.guards}>
@@ -115,6 +122,7 @@ function HeaderFields({ operation, bench }: Pick<RequestFormProps, 'operation' |
           description={t`A request with the key of an earlier one is not done again. This one is new for each request, unless you write your own.`}
           spellCheck={false}
           value={bench.keyOf(operation)}
+          error={faultOf(bench.keyOf(operation))}
           onChange={({ currentTarget: { value } }) =>
             bench.change(operation, { key: value.trim() === '' ? null : value })
           }
@@ -131,6 +139,7 @@ function HeaderFields({ operation, bench }: Pick<RequestFormProps, 'operation' |
           description={t`The ETag of the version that you read. The server refuses the change where it has another by now.`}
           spellCheck={false}
           value={form.match}
+          error={faultOf(form.match)}
           onChange={({ currentTarget }) => bench.change(operation, { match: currentTarget.value })}
         />
       )}

@@ -39,6 +39,7 @@ export function SendForm({ operation, bench, hasAgreed, onAgree, form, body, onS
     const [first] = missing
     if (first !== undefined) fieldOf(form.current, first)?.focus()
     else if (body.current?.goToFault() === true) return
+    else if (goToInvalid(form.current)) return
     else if (isReal && !hasAgreed) setAsking(true)
     else send()
   }
@@ -117,4 +118,11 @@ function useSendCommand(start: () => void): void {
 
 function fieldOf(form: HTMLElement | null, name: string): HTMLElement | null | undefined {
   return form?.querySelector<HTMLElement>(`[data-parameter="${CSS.escape(name)}"]`)
+}
+
+/** Goes to a field whose fault is seen already, such as a header that cannot be one. Answers whether there is one. */
+function goToInvalid(form: HTMLElement | null): boolean {
+  const invalid = form?.querySelector<HTMLElement>('input[aria-invalid=true]')
+  invalid?.focus()
+  return Boolean(invalid)
 }
