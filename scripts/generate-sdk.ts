@@ -8,9 +8,10 @@ import { routes } from '../server/src/http/routes/index.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
 import { report } from './house/report.ts'
 import { readDocument } from './sdk/read-document.ts'
+import { writeCalls } from './sdk/write-calls.ts'
 import { writeCatalogs } from './sdk/write-catalogs.ts'
 import { Models } from './sdk/write-models.ts'
-import { writeResources } from './sdk/write-resources.ts'
+import { type Resources, writeResources } from './sdk/write-resources.ts'
 
 /** A file of the SDK that is made from the descriptions of the API. */
 export interface GeneratedFile {
@@ -23,7 +24,10 @@ const folder = 'sdk/src/generated'
 const head = '// Generated from the OpenAPI document by `npm run generate-sdk`. Do not edit.\n'
 const publicUrl = 'http://127.0.0.1:4747'
 
-/** Generates the part of the SDK that follows from the API: its types and a method for each operation. */
+/**
+ * Generates the part of the SDK that follows from the API: its types and a method for each operation. The app has the table of how
+ * these methods are called, for the code that it shows.
+ */
 export function generateSdk(): GeneratedFile[] {
   const api = generateClient(describeApi({ ...routes, publicUrl }), '', {
     name: 'ApiClient',
@@ -43,12 +47,14 @@ export const apiMethods: Readonly<Record<string, string>> = ${JSON.stringify(api
 export const appMethods: Readonly<Record<string, string>> = ${JSON.stringify(app.methods, null, 2)}
 `,
   }
-  return format([...api.files, ...app.files, catalogs, methods])
+  const calls = { path: 'web/src/snippets/sdk-calls.ts', text: writeCalls(api.methods, api.shapes) }
+  return format([...api.files, ...app.files, catalogs, methods, calls])
 }
 
 interface GeneratedClient {
   readonly files: GeneratedFile[]
   readonly methods: Readonly<Record<string, string>>
+  readonly shapes: Resources['shapes']
 }
 
 function generateClient(
@@ -58,9 +64,10 @@ function generateClient(
 ): GeneratedClient {
   const { operations, schemas } = readDocument(document)
   const models = new Models(schemas)
-  const { text, methods } = writeResources(client, operations, models)
+  const { text, methods, shapes } = writeResources(client, operations, models)
   return {
     methods,
+    shapes,
     files: [
       { path: `${folder}/${prefix}models.ts`, text: importsOfModels(models.text()) + models.text() },
       { path: `${folder}/${prefix}client.ts`, text: importsOf(text, models.names(), prefix) + text },

@@ -7,6 +7,14 @@ interface Method {
   readonly id: string
   readonly name: MethodName
   readonly text: string
+  readonly call: CallShape
+}
+
+/** How a method is called: what it takes, in its order, and what it answers. */
+export interface CallShape {
+  /** `{id}` is a part of the path; the options come last and can be left out. */
+  readonly takes: readonly string[]
+  readonly answers: 'object' | 'pages' | 'bytes' | 'events'
 }
 
 /** Where each operation is found, as `posts.create`. */
@@ -15,6 +23,8 @@ export type MethodTable = Readonly<Record<string, string>>
 export interface Resources {
   readonly text: string
   readonly methods: MethodTable
+  /** The shapes of the generated methods, by their dotted names. */
+  readonly shapes: Readonly<Record<string, CallShape>>
 }
 
 /** Writes a class for each resource, and the client that has them all. */
@@ -41,6 +51,7 @@ export function writeResources(
         return [id, methodsByHand[id] ?? (method === undefined ? '' : dotted(method.name))]
       }),
     ),
+    shapes: Object.fromEntries(methods.map(({ name, call }) => [dotted(name), call])),
   }
 }
 
@@ -102,7 +113,7 @@ function writeStream(operation: Operation, { query }: OperationTypes): Method {
 return streamEvents(this.transport, '${path}', options)
 }
 `
-  return { id, name: { resource, method: 'stream' }, text }
+  return { id, name: { resource, method: 'stream' }, text, call: { takes: ['query'], answers: 'events' } }
 }
 
 function writeMethod(operation: Operation, types: OperationTypes): Method {
@@ -110,7 +121,19 @@ function writeMethod(operation: Operation, types: OperationTypes): Method {
   const text = `${documentation(operation)}${name.method}(${parameters(operation, types)}): ${answer(
     types,
   )} {\n${statement(operation, types)}\n}\n`
-  return { id: operation.id, name, text }
+  return { id: operation.id, name, text, call: shapeOf(operation, types) }
+}
+
+function shapeOf({ params }: Operation, { body, query, answer: type }: OperationTypes): CallShape {
+  return {
+    takes: [
+      ...params.map(({ name }) => `{${name}}`),
+      ...(body === undefined ? [] : ['body']),
+      ...(query === undefined ? [] : ['query']),
+      'options',
+    ],
+    answers: type === undefined ? 'bytes' : typeof type === 'string' ? 'object' : 'pages',
+  }
 }
 
 function documentation({ summary, description, id, method, path }: Operation): string {

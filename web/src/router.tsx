@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { boot } from './boot/boot.ts'
+import type { furtherPages } from './further-pages.ts'
 import { queryClient } from './session/query-client.ts'
 import { personQuery, type Session } from './session/session.ts'
 import { setupQuery } from './session/setup-query.ts'
@@ -87,11 +88,18 @@ const signedIn = createRoute({
 const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => signedIn, path, component })
 
+/** A page that nobody arrives at first: where its code lies stands in a file that is loaded before it. */
+const further = (name: keyof typeof furtherPages) =>
+  lazyRouteComponent(async () => {
+    const { furtherPages } = await import('./further-pages.ts')
+    return { default: await furtherPages[name]() }
+  })
+
 /** The settings have a navigation of their own. */
 const settings = createRoute({
   getParentRoute: () => signedIn,
   id: 'settings-frame',
-  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: further('SettingsLayout'),
 })
 const settingsPage = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => settings, path, component })
@@ -112,7 +120,7 @@ const composer = {
 
 /** Pages that begin with a choice, at an address without it. */
 const connectPage = lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage')
-const sandboxPage = lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage')
+const sandboxPage = further('Sandbox')
 
 const routeTree = root.addChildren([
   setup,
@@ -190,57 +198,22 @@ const routeTree = root.addChildren([
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),
+    page('/build/playground', further('Playground')),
     page('/build/sandbox', sandboxPage),
     page('/build/sandbox/$account', sandboxPage),
-    page(
-      '/build/webhooks',
-      lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-    ),
-    page(
-      '/build/webhooks/$endpoint',
-      lazyRouteComponent(() => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
-    ),
-    page(
-      '/build/webhooks/$endpoint/deliveries/$delivery',
-      lazyRouteComponent(() => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
-    ),
+    page('/build/webhooks', further('Webhooks')),
+    page('/build/webhooks/$endpoint', further('Endpoint')),
+    page('/build/webhooks/$endpoint/deliveries/$delivery', further('Delivery')),
     settings.addChildren([
-      settingsPage(
-        '/settings',
-        lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-      ),
-      settingsPage(
-        '/settings/profile',
-        lazyRouteComponent(() => import('./settings/profile-page.tsx'), 'ProfilePage'),
-      ),
-      settingsPage(
-        '/settings/security',
-        lazyRouteComponent(() => import('./settings/security-page.tsx'), 'SecurityPage'),
-      ),
-      settingsPage(
-        '/settings/notifications',
-        lazyRouteComponent(() => import('./settings/notifications-page.tsx'), 'NotificationsPage'),
-      ),
-      settingsPage(
-        '/settings/workspace',
-        lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
-      ),
-      settingsPage(
-        '/settings/team',
-        lazyRouteComponent(() => import('./settings/team-page.tsx'), 'TeamPage'),
-      ),
-      settingsPage(
-        '/settings/api-keys',
-        lazyRouteComponent(() => import('./settings/api-keys-page.tsx'), 'ApiKeysPage'),
-      ),
-      settingsPage(
-        '/settings/audit',
-        lazyRouteComponent(() => import('./settings/audit-page.tsx'), 'AuditPage'),
-      ),
-      settingsPage(
-        '/settings/networks',
-        lazyRouteComponent(() => import('./settings/networks-page.tsx'), 'NetworksPage'),
-      ),
+      settingsPage('/settings', further('Settings')),
+      settingsPage('/settings/profile', further('Profile')),
+      settingsPage('/settings/security', further('Security')),
+      settingsPage('/settings/notifications', further('Notifications')),
+      settingsPage('/settings/workspace', further('Workspace')),
+      settingsPage('/settings/team', further('Team')),
+      settingsPage('/settings/api-keys', further('ApiKeys')),
+      settingsPage('/settings/audit', further('Audit')),
+      settingsPage('/settings/networks', further('Networks')),
     ]),
     page(
       '$',

@@ -21,6 +21,8 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   connect: '/accounts/connect',
   'connect-form': '/accounts/connect/bluesky',
   account: house.paths.account,
+  playground: '/build/playground?operation=createPost',
+  'playground-list': '/build/playground',
   sandbox: '/build/sandbox',
   'sandbox-feed': house.paths.feed,
   webhooks: '/build/webhooks',

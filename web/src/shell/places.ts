@@ -11,6 +11,7 @@ import {
   IconPencil,
   IconPhoto,
   IconSettings,
+  IconTerminal2,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -40,6 +41,7 @@ export const workPlaces: readonly Place[] = [
 export const buildPlaces: readonly Place[] = [
   { to: '/settings/api-keys', label: msg`API keys`, icon: IconKey, key: 'k', least: 'admin' },
   { to: '/build/webhooks', label: msg`Webhooks`, icon: IconWebhook, key: 'w', least: 'admin' },
+  { to: '/build/playground', label: msg`Playground`, icon: IconTerminal2, key: 'p' },
   { to: '/build/sandbox', label: msg`Sandbox`, icon: IconFlask, key: 's' },
 ]
 

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
+import { writeCurl } from '../../snippets/write-curl.ts'
+import { writeTypeScript } from '../../snippets/write-typescript.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { requestOf } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import styles from './parts.module.css'
-import { writeCurl, writeTypeScript } from './write-code.ts'
 
 /** The call in a language that one can copy. */
 export function Code() {
@@ -21,7 +22,8 @@ export function Code() {
   const timed = when.kind === 'queue' ? { use_queue: true } : at === null ? {} : { scheduled_at: at }
   const body = withoutUsual({ ...request, ...timed })
   const key = desk.session.mode === 'test' ? 'crier_test_…' : 'crier_live_…'
-  const code = language === 'curl' ? writeCurl(serverUrl, body) : writeTypeScript(serverUrl, body)
+  const code =
+    language === 'curl' ? writePostByCurl(body) : (writeTypeScript(serverUrl, 'createPost', { body }) ?? '')
   return (
     <div className={styles.code}>
       <div role="group" aria-label={t`Language of the code`} className={styles.languages}>
@@ -50,6 +52,10 @@ export function Code() {
       <p className={styles.quiet}>{t`Put your key (${key}) into CRIER_API_KEY.`}</p>
     </div>
   )
+}
+
+function writePostByCurl(body: object): string {
+  return writeCurl({ method: 'POST', url: `${serverUrl}/v1/posts`, body: JSON.stringify(body, null, 2) })
 }
 
 /** Leaves out what a request need not say. */

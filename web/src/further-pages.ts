@@ -1,0 +1,21 @@
+/**
+ * The pages that nobody arrives at first, by names of their own. The entry, which every page waits for, need not know where the
+ * code of each lies.
+ */
+export const furtherPages = {
+  Playground: async () => (await import('./playground/playground-page.tsx')).PlaygroundPage,
+  Sandbox: async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
+  Webhooks: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  Endpoint: async () => (await import('./webhooks/endpoint-page.tsx')).EndpointPage,
+  Delivery: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
+  SettingsLayout: async () => (await import('./settings/settings-layout.tsx')).SettingsLayout,
+  Settings: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
+  Profile: async () => (await import('./settings/profile-page.tsx')).ProfilePage,
+  Security: async () => (await import('./settings/security-page.tsx')).SecurityPage,
+  Notifications: async () => (await import('./settings/notifications-page.tsx')).NotificationsPage,
+  Workspace: async () => (await import('./settings/workspace-page.tsx')).WorkspacePage,
+  Team: async () => (await import('./settings/team-page.tsx')).TeamPage,
+  ApiKeys: async () => (await import('./settings/api-keys-page.tsx')).ApiKeysPage,
+  Audit: async () => (await import('./settings/audit-page.tsx')).AuditPage,
+  Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
+} as const
