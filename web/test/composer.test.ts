@@ -349,6 +349,9 @@ test('one account may have words of its own, and shares them again', async () =>
   // Words for an account that is taken out would go nowhere, so the words for everyone are shown.
   await account(page, 'flour').uncheck()
   expect(await page.getByRole('textbox', { name: 'Post 1 of 2' }).inputValue()).toBe('For all')
+  // They come back with their account, also when the page was loaded again meanwhile.
+  await expect.poll(async () => (await drafts())[0].social_accounts).toEqual([harbour])
+  await page.reload()
   await account(page, 'flour').check()
   await tab.click()
   expect(await page.getByRole('textbox', { name: 'Post 1 of 2' }).inputValue()).toBe('For flour')

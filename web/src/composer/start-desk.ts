@@ -9,6 +9,7 @@ import { type Desk, everyone, type Findings, type View } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
 import { Saver } from './drafts/saver.ts'
 import { hasAll, readPost } from './drafts/send.ts'
+import { keepUnticked } from './drafts/unticked-words.ts'
 import { mergeContent } from './merge-content.ts'
 import { createStore, type Store } from './store.ts'
 import { rememberedAccounts, rememberedWhen } from './usual.ts'
@@ -74,6 +75,7 @@ export function startDesk(input: NewDesk): Desk {
   const places = createStore(input.places)
   const merge = mergedBeginning(beginning, input.places)
   const content = createStore(merge?.content ?? freshContent(input))
+  keepUnticked(id, content)
   const saver = new Saver({
     api,
     workspace: workspace.id,

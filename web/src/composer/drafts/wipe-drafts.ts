@@ -1,5 +1,7 @@
+import { keep } from '../../boot/kept.ts'
 import { wipeAsides } from './asides.ts'
 import { listOnDevice, wipeDevice } from './device-drafts.ts'
+import { untickedAt } from './unticked-words.ts'
 
 /** How many drafts only this device has. */
 export async function countUnsaved(): Promise<number> {
@@ -8,5 +10,14 @@ export async function countUnsaved(): Promise<number> {
 
 /** Forgets all work on this device: its person has signed out. */
 export async function wipeDrafts(): Promise<void> {
+  wipeUnticked()
   await Promise.all([wipeDevice(), wipeAsides()])
+}
+
+function wipeUnticked(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(untickedAt)) keep(name, null)
+  } catch (error) {
+    console.warn('This browser keeps no words.', error)
+  }
 }
