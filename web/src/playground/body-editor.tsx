@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import styles from './form.module.css'
 import { useJsonFaultWords } from './json-fault-words.ts'
-import { readJsonText } from './json-text.ts'
+import { findJsonFault, findJsonPlaces } from './json-text.ts'
 
 /** Leads to places in the text of a body. */
 export interface BodyHandle {
@@ -92,18 +92,28 @@ export function BodyEditor(props: BodyEditorProps) {
 function useJson(text: string) {
   return useMemo(() => {
     const fault = faultIn(text)
-    const isJson = fault === null && text.trim() !== ''
-    return { fault, pretty: isJson ? JSON.stringify(JSON.parse(text), null, 2) : null }
+    return { fault, pretty: fault === null ? prettyJson(text) : null }
   }, [text])
+}
+
+/** Null where there is nothing to write, or where it is nested deeper than a browser writes. */
+function prettyJson(text: string): string | null {
+  if (text.trim() === '') return null
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return null
+  }
 }
 
 /** A body that is empty is left out, and so has no fault. */
 function faultIn(text: string) {
-  return text.trim() === '' ? null : readJsonText(text).fault
+  return text.trim() === '' ? null : findJsonFault(text)
 }
 
 function placeOf(text: string, pointer: string) {
-  const { places } = readJsonText(text)
+  const places = findJsonPlaces(text)
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = places.get(at)
     if (place !== undefined) return place

@@ -13,6 +13,7 @@ export function useJsonFaultWords(): (fault: JsonFault) => string {
     'trailing-comma': t`Nothing follows this comma. Take it out.`,
     text: t`This text has no quote at its end, or a line break or backslash that must be written with a backslash before it.`,
     quote: t`JSON knows straight double quotes alone.`,
+    deep: t`This is nested too deeply.`,
     more: t`The JSON has ended already. Take out what follows.`,
   }
   return ({ kind, line, column }) => t`Line ${line}, column ${column}: ${words[kind]}`

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJsonText } from './json-text.ts'
+import { findJsonFault, findJsonPlaces } from './json-text.ts'
 
 /** The first fault of a text, as `kind line:column`. */
 function faultOf(text: string): string | null {
-  const { fault } = readJsonText(text)
+  const fault = findJsonFault(text)
   return fault && `${fault.kind} ${fault.line}:${fault.column}`
 }
 
@@ -54,15 +54,23 @@ test('exactly what a program can read as JSON has no fault', () => {
   )
   fc.assert(
     fc.property(texts, (text) => {
-      expect(readJsonText(text).fault === null).toBe(isJson(text))
+      expect(findJsonFault(text) === null).toBe(isJson(text))
+      expect(findJsonPlaces(text).has('')).toBe(isJson(text) || isFollowed(text))
     }),
     { numRuns: 500 },
   )
 })
 
+test('a text that is nested as deep as nobody writes it stops nothing', () => {
+  expect(faultOf('['.repeat(100_000))).toBe('deep 1:501')
+  expect(faultOf(`{"a":`.repeat(100_000))).toBe('deep 1:2501')
+  expect(faultOf('['.repeat(100_000) + ']'.repeat(100_000))).toBeNull()
+  expect(findJsonPlaces('['.repeat(100_000)).size).toBe(0)
+})
+
 test('every value is found by its pointer', () => {
   const text = '{\n  "media": [{"alt_text": "a", "x/y": 1}],\n  "tags": []\n}'
-  const { places } = readJsonText(text)
+  const places = findJsonPlaces(text)
   const at = (pointer: string) => {
     const { from, to } = places.get(pointer) ?? { from: 0, to: 0 }
     return text.slice(from, to)
@@ -72,6 +80,11 @@ test('every value is found by its pointer', () => {
   expect(at('/tags')).toBe('[]')
   expect(at('')).toBe(text)
 })
+
+/** Whether JSON has ended before the text does. */
+function isFollowed(text: string): boolean {
+  return findJsonFault(text)?.kind === 'more'
+}
 
 function isJson(text: string): boolean {
   try {

@@ -9,6 +9,7 @@ export type JsonFaultKind =
   | 'text'
   | 'quote'
   | 'more'
+  | 'deep'
 
 /** Where a text stops being JSON, counted from 1 as editors do. */
 export interface JsonFault {
@@ -24,21 +25,35 @@ export interface JsonPlace {
   readonly to: number
 }
 
-export interface JsonText {
-  readonly fault: JsonFault | null
-  /** Where each value stands, by its JSON pointer. Values before a fault are in it. */
-  readonly places: ReadonlyMap<string, JsonPlace>
+/** The first fault of a text as JSON, in words of our own rather than those of a browser; null where it has none. */
+export function findJsonFault(text: string): JsonFault | null {
+  return isJson(text) ? null : readAll(new JsonReader(text, () => {}), text)
 }
 
-/** Reads a text as JSON. It finds the first fault, in words of its own rather than those of a browser. */
-export function readJsonText(text: string): JsonText {
-  const reader = new JsonReader(text)
+/** Where each value stands, by its JSON pointer. In a text with a fault, those before it. */
+export function findJsonPlaces(text: string): ReadonlyMap<string, JsonPlace> {
+  const places = new Map<string, JsonPlace>()
+  readAll(new JsonReader(text, (pointer, place) => places.set(pointer, place)), text)
+  return places
+}
+
+// A browser reads a large text a hundred times sooner than the reader, which is needed only to say where it stops.
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readAll(reader: JsonReader, text: string): JsonFault | null {
   try {
     reader.readAll()
-    return { fault: null, places: reader.places }
+    return null
   } catch (error) {
     if (!(error instanceof FaultFound)) throw error
-    return { fault: faultAt(text, error.kind, error.offset), places: reader.places }
+    return faultAt(text, error.kind, error.offset)
   }
 }
 
@@ -62,13 +77,18 @@ const space = /[ \t\n\r]*/y
 const string = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\x7f|[\x80-\x9f])*"/uy
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)\b/y
 
-class JsonReader {
-  readonly places = new Map<string, JsonPlace>()
-  readonly #text: string
-  #at = 0
+/** The levels that are read. A browser has room for some thousands; the API takes 20. */
+const deepest = 500
 
-  constructor(text: string) {
+class JsonReader {
+  readonly #text: string
+  readonly #onValue: (pointer: string, place: JsonPlace) => void
+  #at = 0
+  #depth = 0
+
+  constructor(text: string, onValue: (pointer: string, place: JsonPlace) => void) {
     this.#text = text
+    this.#onValue = onValue
   }
 
   readAll(): void {
@@ -85,7 +105,7 @@ class JsonReader {
     else if (first === '[') this.#readList(pointer)
     else if (first === '"') this.#readString()
     else if (this.#take(plain) === null) this.#refuse(/['“”‘’„«]/.test(first) ? 'quote' : 'value')
-    this.places.set(pointer, { from, to: this.#at })
+    this.#onValue(pointer, { from, to: this.#at })
   }
 
   #readObject(pointer: string): void {
@@ -111,6 +131,8 @@ class JsonReader {
 
   /** Reads what stands between two brackets, with commas between. */
   #readMembers(end: ']' | '}', readMember: () => void): void {
+    this.#depth += 1
+    if (this.#depth > deepest) this.#refuse('deep')
     this.#at += 1
     this.#skipSpace()
     if (this.#text.charAt(this.#at) !== end) {
@@ -126,6 +148,7 @@ class JsonReader {
       }
     }
     this.#at += 1
+    this.#depth -= 1
   }
 
   #readString(): string {
