@@ -1,4 +1,4 @@
-import { textOf } from '../../lib/json/json.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { takeCover, takeFitting } from '../kit/fitting/take-fitting.ts'
 import { type Access, accessOf } from './api.ts'
@@ -12,7 +12,7 @@ import {
 import { coverKinds, limits } from './check.ts'
 import { boardOf, coverOf } from './options.ts'
 import { readBoard } from './own-pins.ts'
-import { continueVideo, isFresh } from './video.ts'
+import { continueVideo, isFresh, type VideoProgress } from './video.ts'
 
 /**
  * Goes one step: makes a picture fit, or registers a video, uploads it or asks how far it is. At last it lists the Pins that the
@@ -51,8 +51,14 @@ async function prepareVideo(
   const progress = await continueVideo(video, made.medium, access, io)
   return {
     ...pending({ ...known, video: progress.video }, progress.againInMs),
-    ...(progress.upload === undefined ? {} : { secrets: writeUpload({ upload: progress.upload }) }),
+    ...secretsOf(progress),
   }
+}
+
+/** The address of an upload is sealed for as long as it is of use. */
+function secretsOf({ upload }: VideoProgress): { secrets?: JsonObject } {
+  if (upload === undefined) return {}
+  return { secrets: upload === null ? {} : writeUpload({ upload }) }
 }
 
 async function lookAround(step: Step, known: Artefacts, access: Access, io: Io): Promise<Prepared> {
