@@ -112,4 +112,5 @@ export const knownTitles: readonly MessageDescriptor[] = [
   msg`Width`,
   msg`X`,
   msg`Y`,
+  msg`Board`,
 ]

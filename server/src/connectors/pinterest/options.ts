@@ -31,7 +31,7 @@ export const options = Type.Object(
       Type.Integer({
         title: 'Moment of the cover',
         description:
-          'The moment of a video that is its cover, in milliseconds; Pinterest takes whole seconds. A cover picture wins.',
+          'The moment of a video that is its cover, in milliseconds, cut to whole seconds. A cover picture wins.',
         minimum: 0,
       }),
     ),
