@@ -67,10 +67,12 @@ test('a person connects on Pinterest’s page and chooses a board, and each Pin 
   const choices = await room.request('GET', `/v1/social-accounts/${account}/choices/board_ids`)
   expect(choices.json.data).toMatchObject([{ value: board, label: 'Boats' }, {}, {}])
   const bytes = await plainPicture(640, 960, '#c0c')
-  const picture = await uploadFile(room, 'a.png', bytes, 'image/png')
+  const other = await plainPicture(640, 960, '#0cc')
+  const files = [await uploadFile(room, 'a.png', bytes, 'image/png')]
+  files.push(await uploadFile(room, 'b.png', other, 'image/png'))
   const make = (caption: string, options: JsonObject, count = 1) => ({
     caption,
-    media: Array.from({ length: count }, () => ({ media_id: picture, alt_text: 'A boat' })),
+    media: files.slice(0, count).map((id, index) => ({ media_id: id, alt_text: `Boat ${index + 1}` })),
     social_accounts: accounts,
     platform_configurations: { pinterest: { board_ids: [board], ...options } },
   })
@@ -85,8 +87,8 @@ test('a person connects on Pinterest’s page and chooses a board, and each Pin 
   fake.inject(publishing, { kind: 'lose_answer' })
   const second = await publish('Was it heard?', {}, 2)
   expect(fake.world.pins).toMatchObject([
-    { id: first?.id, title: 'At sea', description: 'A day at sea', link, altText: 'A boat' },
-    { id: second?.id, kind: 'CAROUSEL', description: 'Was it heard?', altText: 'A boat\nA boat' },
+    { id: first?.id, title: 'At sea', description: 'A day at sea', link, altText: 'Boat 1' },
+    { id: second?.id, kind: 'CAROUSEL', description: 'Was it heard?', altText: 'Boat 1\nBoat 2' },
   ])
   expect(fake.world.pins[0]?.pictures[0]?.equals(bytes)).toBe(true)
   expect(first?.url).toBe(`https://www.pinterest.com/pin/${first?.id}/`)
