@@ -15,7 +15,7 @@ const mostAltText = 500
 /** A video takes two of the 100 writes that an app may make for an account in a minute, and edits take some too. */
 const pinsAMinute = 40
 
-/** Source of the types: the schema `ContentType` of Pinterest’s description of its API. Of the bytes: help.pinterest.com/business/article/pinterest-product-specs. */
+/** Sources: the schema `ContentType` of Pinterest’s description of its API; for the bytes help.pinterest.com/business/article/pinterest-product-specs. */
 const picture: MediaLimit = {
   ...unlimited,
   kind: 'image',

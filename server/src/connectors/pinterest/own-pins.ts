@@ -7,7 +7,7 @@ import { readArtefacts } from './artefacts.ts'
 import { altTextOf, boardOf, readChoices } from './options.ts'
 
 /** The number of Pins that are looked at: of a board that many people pin to, those of others too. At most 250. */
-export const listedAtOnce = 100
+const listedAtOnce = 100
 
 /** The Pins that a board shows first. @throws Failure unless all of them can be read */
 export async function readBoard(

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 import { stored, text } from '../kit/media/stored.ts'
@@ -30,12 +30,8 @@ export function isSandbox(account: Pick<Account, 'settings'>): boolean {
   return readSettings(account).environment === 'sandbox'
 }
 
-const credentials = Type.Object({ accessToken: text, refreshToken: text })
-
-export type Credentials = Static<typeof credentials>
-
 export const { read: readCredentials, write: writeCredentials } = stored(
-  credentials,
+  Type.Object({ accessToken: text, refreshToken: text }),
   'This account was stored without its access.',
 )
 

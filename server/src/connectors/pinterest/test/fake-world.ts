@@ -17,7 +17,7 @@ export interface FakeBoard {
   readonly name: string
   readonly owner: FakePerson
   readonly privacy: 'PUBLIC' | 'PROTECTED' | 'SECRET'
-  /** Those who may pin to it besides its owner. */
+  /** The people who may pin to it besides its owner. */
   readonly shared: readonly FakePerson[]
 }
 
