@@ -10,7 +10,7 @@ const mostLinkLetters = 2_048
 export const options = Type.Object(
   {
     board_ids: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[0-9]{1,30}$' }), {
+      Type.Array(Type.String({ pattern: '^[0-9]{1,40}$' }), {
         title: 'Board',
         description: 'The board that the Pin is put on: exactly one.',
         maxItems: 50,
@@ -23,7 +23,8 @@ export const options = Type.Object(
       Type.String({
         title: 'Link',
         description: 'The address that the Pin leads to, with http or https.',
-        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$',
+        format: 'uri',
+        pattern: '^https?://',
         maxLength: mostLinkLetters,
       }),
     ),
