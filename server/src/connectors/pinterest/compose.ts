@@ -5,6 +5,9 @@ import { type Artefacts, type PictureToSend, type RegisteredVideo, readArtefacts
 import { altTextOf, boardOf, readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 
+const leastTimeoutMs = 60_000
+const slowestBytesPerMs = 250
+
 /** The one request that makes a Pin. Its pictures are read when it is sent. Pure. */
 export function compose({ account, draft, artefacts }: Step): CommitRequest {
   const source = describeSource(draft, readArtefacts(artefacts))
@@ -15,8 +18,14 @@ export function compose({ account, draft, artefacts }: Step): CommitRequest {
     url: `${origins[readSettings(account).environment]}/v5/pins`,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: typeof only === 'string' && more.length === 0 ? only : { pieces },
-    timeoutMs: longestCommitMs,
+    timeoutMs: Math.min(longestCommitMs, leastTimeoutMs + Math.ceil(bytesIn(pieces) / slowestBytesPerMs)),
   }
+}
+
+/** The bytes of the pictures that a request takes along. */
+function bytesIn(pieces: readonly CommitPiece[]): number {
+  const sizes = pieces.map((piece) => (typeof piece === 'string' ? 0 : piece.base64.end - piece.base64.start))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Everything of a Pin but its media. Source: the schema `PinCreate`. */

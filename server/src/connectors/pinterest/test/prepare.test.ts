@@ -23,6 +23,8 @@ test('a commit names its pictures, and has no byte of them', async () => {
     shown.map(({ draft, bytes }) => ({ base64: { mediaId: draft.id, start: 0, end: bytes.length } })),
   )
   expect(JSON.stringify(commit).length).toBeLessThan(2_000)
+  expect(commit.timeoutMs).toBeGreaterThan(60_000)
+  expect(commit.timeoutMs).toBeLessThan(61_000)
 })
 
 test('a video is registered, goes to the storage without our token, and is waited for', async () => {
