@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../../../../../scripts/test-needs.ts'
 import { type Chromium, startChromium } from '../../../../../test/browser/chromium.ts'
+import { filmFolder, h264, makeFilm, picture } from '../../../../../test/films.ts'
 import { plainPicture } from '../../../../../test/plain-pictures.ts'
 import { startTlsFront, type TlsFront } from '../../../../../test/servers/tls-front.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
@@ -11,6 +13,7 @@ import type { Connector } from '../../../connector.ts'
 import { connectors } from '../../../index.ts'
 import { pinterest } from '../../connector.ts'
 import { board, type FakePinterest, publishing, startFakePinterest } from '../fake.ts'
+import { storage } from '../fake-media.ts'
 
 let network: TlsFront
 let fake: FakePinterest
@@ -30,7 +33,7 @@ beforeAll(async () => {
   network.forwardTo(fake.url)
   room = await openNewsroom({
     connectors: connectors.map((one) => (one === pinterest ? hurried : one)),
-    standIns: { 'api.pinterest.com': fake.url },
+    standIns: { 'api.pinterest.com': fake.url, [new URL(storage).host]: fake.url },
   })
   const { publicUrl } = room.context.config
   const redirectUris = [`${publicUrl}/oauth/callback/pinterest`]
@@ -92,8 +95,30 @@ test('a person connects on Pinterest’s page and chooses a board, and each Pin 
   ])
   expect(fake.world.pins[0]?.pictures[0]?.equals(bytes)).toBe(true)
   expect(first?.url).toBe(`https://www.pinterest.com/pin/${first?.id}/`)
+  if (isHere('ffmpeg')) await publishFilm(accounts, files[1] ?? '')
   const several = make('Everywhere', { board_ids: [board, '549755885176'] })
   const refused = await room.request('POST', '/v1/posts', { body: several })
   expect(refused.status).toBe(422)
   expect(JSON.stringify(refused.json)).toContain('too_many_boards')
 })
+
+/** A film goes to the storage, is waited for, and has a picture as its cover. */
+async function publishFilm(accounts: readonly string[], cover: string): Promise<void> {
+  const folder = filmFolder()
+  const path = await makeFilm(folder.path, 'a.mp4', [...picture({ seconds: 5 }), ...h264])
+  const movie = readFileSync(path)
+  folder.remove()
+  fake.world.processMs = 1_000
+  const film = await uploadFile(room, 'a.mp4', movie, 'video/mp4')
+  const post = await room.post({
+    caption: 'A film',
+    media: [{ media_id: film }],
+    social_accounts: accounts,
+    platform_configurations: { pinterest: { board_ids: [board], cover_image: cover } },
+  })
+  expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'])).toBe('posted')
+  const pin = fake.world.pins.at(-1)
+  expect(pin).toMatchObject({ kind: 'VIDEO', description: 'A film' })
+  expect(pin?.video?.medium.bytes?.equals(movie)).toBe(true)
+  expect(pin?.video?.cover).toBeInstanceOf(Buffer)
+}
