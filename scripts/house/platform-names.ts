@@ -4,9 +4,11 @@ import { type Source, visitAll } from './source.ts'
 const list = 'server/src/connectors/index.ts'
 
 // Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the two
-// files that join them in name it. Accounts of Instagram hang on Pages of Facebook, and both share its sign-in.
+// files that join them in name it; Pinterest has a sandbox of its own. Accounts of Instagram hang on Pages of Facebook, and both
+// share its sign-in.
 const placesBeside: Record<string, RegExp> = {
-  sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
+  sandbox:
+    /^server\/src\/(?:sandbox\/|connectors\/pinterest\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
   facebook: /^server\/src\/connectors\/(?:kit\/(?:graph\/|fakes\/fake-)facebook-login\.ts$|instagram\/)/,
 }
 

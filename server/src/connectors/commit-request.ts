@@ -4,6 +4,7 @@ import { type FormPart, makeMultipart } from '../lib/safe-fetch/multipart.ts'
 import type { OutboundRequest } from '../lib/safe-fetch/outbound.ts'
 import {
   type CommitPart,
+  type CommitPiece,
   type CommitRequest,
   Failure,
   type Io,
@@ -36,6 +37,7 @@ async function openBody(
   const { body } = commit
   if (typeof body === 'string') return { headers: {}, body }
   try {
+    if ('pieces' in body) return await openPieces(body.pieces, media)
     if (!('parts' in body)) return { headers: {}, body: await open(media, body) }
     return makeMultipart(
       await Promise.all(body.parts.map((part) => openPart(part, media))),
@@ -55,6 +57,45 @@ async function openPart(part: CommitPart, media: MediaSource): Promise<FormPart>
 
 function open(media: MediaSource, { mediaId, start, end }: MediaRange): Promise<ReadableStream<Uint8Array>> {
   return media.open(mediaId, { start, end })
+}
+
+/** The length is said in advance, so that no network gets it in chunks. */
+async function openPieces(
+  pieces: readonly CommitPiece[],
+  media: MediaSource,
+): Promise<Pick<OutboundRequest, 'headers' | 'body'>> {
+  const opened = await Promise.all(
+    pieces.map(async (piece) =>
+      typeof piece === 'string' ? Buffer.from(piece) : { ...piece, bytes: await open(media, piece.base64) },
+    ),
+  )
+  const lengths = opened.map((piece) =>
+    piece instanceof Uint8Array ? piece.length : base64Length(piece.base64),
+  )
+  const length = lengths.reduce((sum, each) => sum + each, 0)
+  async function* write(): AsyncGenerator<Uint8Array> {
+    for (const piece of opened) {
+      if (piece instanceof Uint8Array) yield piece
+      else yield* encodeBase64(piece.bytes)
+    }
+  }
+  return { headers: { 'content-length': String(length) }, body: ReadableStream.from(write()) }
+}
+
+function base64Length({ start, end }: MediaRange): number {
+  return 4 * Math.ceil((end - start) / 3)
+}
+
+/** Three bytes are four letters, so each piece has a multiple of three bytes, and the rest goes before the next. */
+async function* encodeBase64(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array()
+  for await (const chunk of bytes) {
+    const all = Buffer.concat([rest, chunk])
+    const whole = all.length - (all.length % 3)
+    rest = all.subarray(whole)
+    if (whole > 0) yield Buffer.from(all.subarray(0, whole).toString('base64'))
+  }
+  if (rest.length > 0) yield Buffer.from(Buffer.from(rest).toString('base64'))
 }
 
 // A commit that is sent again has the same bytes, and no part can know the hash of the whole.

@@ -191,8 +191,12 @@ export interface CommitRequest {
   readonly secretUrl?: string
   /** Lower-case names; never a credential. The type of a form is added when it is sent. */
   readonly headers: Readonly<Record<string, string>>
-  /** A text, a range of a medium, or a form (`multipart/form-data`) that media may be part of. */
-  readonly body: string | MediaRange | { readonly parts: readonly CommitPart[] }
+  /** A text, a range of a medium, a form (`multipart/form-data`) that media may be part of, or a text with media in it. */
+  readonly body:
+    | string
+    | MediaRange
+    | { readonly parts: readonly CommitPart[] }
+    | { readonly pieces: readonly CommitPiece[] }
   /** How long the network may take to answer, where the usual 30 s are too short for it: at most two minutes. */
   readonly timeoutMs?: number
 }
@@ -213,6 +217,9 @@ export type CommitPart =
       readonly mimeType: string
       readonly file: MediaRange
     }
+
+/** A stretch of a text, such as of JSON: as it is, or a medium in base64 (RFC 4648, section 4), which is read when it is sent. */
+export type CommitPiece = string | { readonly base64: MediaRange }
 
 /** The longest time that a network may take to answer a commit. */
 export const longestCommitMs = 120_000

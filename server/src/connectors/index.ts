@@ -4,6 +4,7 @@ import { facebook } from './facebook/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
+import { pinterest } from './pinterest/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
 import { twitter } from './twitter/connector.ts'
@@ -16,6 +17,7 @@ export const connectors: readonly Connector[] = [
   instagram,
   linkedin,
   mastodon,
+  pinterest,
   sandbox,
   threads,
   twitter,

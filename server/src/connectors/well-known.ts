@@ -4,6 +4,5 @@
  */
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['google_business', 'Google Business'],
-  ['pinterest', 'Pinterest'],
   ['tiktok', 'TikTok'],
 ])

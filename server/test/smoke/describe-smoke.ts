@@ -19,6 +19,8 @@ interface SmokeHouse {
   readonly account: Account
   readonly credentials: JsonObject
   readonly outbound: Outbound
+  /** Options that every post of the network needs. */
+  readonly options?: JsonObject
   /** Left out where the connector asks nothing of its installation. */
   readonly installation?: Pick<ConnectIo, 'app' | 'registration' | 'publicUrl'>
   posts(): Promise<readonly unknown[]>
@@ -94,7 +96,7 @@ async function smokeOn(house: SmokeHouse) {
     outbound,
     pictures: await makePictures(2, connector.limits(account)),
     video: await makeVideo(house),
-    options: {},
+    options: house.options ?? {},
     otherSecrets: await secretsOf(house),
     ...(installation ? { installation: ownPartsOf(installation) } : {}),
     whileWaiting: async () => undefined,

@@ -3,7 +3,6 @@ import {
   type ComponentProps,
   type ComponentType,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useDeferredValue,
@@ -11,6 +10,7 @@ import {
 } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
 import { loadCarry } from './drag/pointer-drag.ts'
@@ -19,19 +19,19 @@ import { listenToCalendarKeys } from './keys.ts'
 import type { Cursor } from './use-cursor.ts'
 
 // Most people begin with a month. The other views come when nothing else is to be done, before they are asked for.
-const loadAxis = () => import('./axis/axis-grid.tsx').then((module) => ({ default: module.AxisGrid }))
-const loadSmall = () => import('./grid/phone-month.tsx').then((module) => ({ default: module.PhoneMonth }))
-const loadList = () => import('./list/list-view.tsx').then((module) => ({ default: module.ListView }))
-const LazyPhoneMonth = lazy(loadSmall)
+const loadAxis = () => import('./axis/axis-grid.tsx')
+const loadSmall = () => import('./grid/phone-month.tsx')
+const loadList = () => import('./list/list-view.tsx')
+const LazyPhoneMonth = lazyPart(loadSmall, 'PhoneMonth')
 const small: { Month: ComponentType<ComponentProps<typeof LazyPhoneMonth>> } = { Month: LazyPhoneMonth }
 
 /** Brings what the window begins with besides the page itself. A phone has a month of its own, so its first picture has it. */
 export async function loadFirstView(): Promise<void> {
-  if (matchMedia('(width < 768px)').matches) small.Month = (await loadSmall()).default
+  if (matchMedia('(width < 768px)').matches) small.Month = (await loadSmall()).PhoneMonth
 }
 
-const AxisGrid = lazy(loadAxis)
-const ListView = lazy(loadList)
+const AxisGrid = lazyPart(loadAxis, 'AxisGrid')
+const ListView = lazyPart(loadList, 'ListView')
 
 interface CalendarBodyProps {
   readonly view: CalendarView

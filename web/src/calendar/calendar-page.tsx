@@ -1,11 +1,12 @@
 import type { Calendar } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useMemo, useState } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { useSession } from '../session/session.ts'
 import { useWeekStart } from '../time/week-start.ts'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -40,12 +41,11 @@ import { type Cursor, useCursor } from './use-cursor.ts'
 import { useTools } from './use-tools.ts'
 import { useSpanName, useView } from './use-view.ts'
 
-const Menu = lazy(() => import('../ui/menu.tsx').then((module) => ({ default: module.Menu })))
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
-const DayPanel = lazy(() => import('./day-panel.tsx').then((module) => ({ default: module.DayPanel })))
-const loadPanel = () =>
-  import('../pages/post/post-panel.tsx').then((module) => ({ default: module.PostPanel }))
-const PostPanel = lazy(loadPanel)
+const Menu = lazyPart(() => import('../ui/menu.tsx'), 'Menu')
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
+const DayPanel = lazyPart(() => import('./day-panel.tsx'), 'DayPanel')
+const loadPanel = () => import('../pages/post/post-panel.tsx')
+const PostPanel = lazyPart(loadPanel, 'PostPanel')
 
 export { prepareCalendar } from './prepare-calendar.ts'
 

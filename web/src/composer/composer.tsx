@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { AccountList } from './accounts/account-list.tsx'
@@ -29,12 +30,8 @@ import { useWasEverTrue } from './use-was-ever-true.ts'
 import { WhenPanel } from './when/when-panel.tsx'
 
 // It comes with a post that is planned already: a draft has no use for it.
-const EditNotice = lazy(() =>
-  import('./notices/edit-notice.tsx').then((module) => ({ default: module.EditNotice })),
-)
-const GoneNotice = lazy(() =>
-  import('./notices/gone-notice.tsx').then((module) => ({ default: module.GoneNotice })),
-)
+const EditNotice = lazyPart(() => import('./notices/edit-notice.tsx'), 'EditNotice')
+const GoneNotice = lazyPart(() => import('./notices/gone-notice.tsx'), 'GoneNotice')
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
 export function Composer({ desk }: { readonly desk: Desk }) {

@@ -27,7 +27,7 @@ export interface JsonPlace {
 
 /** The first fault of a text as JSON, in words of our own rather than those of a browser; null where it has none. */
 export function findJsonFault(text: string): JsonFault | null {
-  return isJson(text) ? null : readAll(new JsonReader(text, () => {}), text)
+  return isJson(text) ? null : readAll(new JsonReader(text), text)
 }
 
 /** Where each value stands, by its JSON pointer. In a text with a fault, those before it. */
@@ -77,16 +77,18 @@ const space = /[ \t\n\r]*/y
 const string = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\x7f|[\x80-\x9f])*"/uy
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)\b/y
 
+type OnValue = (pointer: string, place: JsonPlace) => void
+
 /** The levels that are read. A browser has room for some thousands; the API takes 20. */
 const deepest = 500
 
 class JsonReader {
   readonly #text: string
-  readonly #onValue: (pointer: string, place: JsonPlace) => void
+  readonly #onValue: OnValue | undefined
   #at = 0
   #depth = 0
 
-  constructor(text: string, onValue: (pointer: string, place: JsonPlace) => void) {
+  constructor(text: string, onValue?: OnValue) {
     this.#text = text
     this.#onValue = onValue
   }
@@ -105,7 +107,7 @@ class JsonReader {
     else if (first === '[') this.#readList(pointer)
     else if (first === '"') this.#readString()
     else if (this.#take(plain) === null) this.#refuse(/['“”‘’„«]/.test(first) ? 'quote' : 'value')
-    this.#onValue(pointer, { from, to: this.#at })
+    this.#onValue?.(pointer, { from, to: this.#at })
   }
 
   #readObject(pointer: string): void {

@@ -12,6 +12,7 @@ export const knownTitles: readonly MessageDescriptor[] = [
   msg`App password`,
   msg`Behaves`,
   msg`Blocks the account`,
+  msg`Board`,
   msg`By a key, for a while`,
   msg`By a key, for ever`,
   msg`By a list of own posts`,

@@ -1,6 +1,7 @@
 import { ProofRequiredError } from '@crier/sdk'
-import { lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 /** A call that waits until its person has shown once more who they are. */
 interface Waiting {
@@ -40,9 +41,7 @@ export function useProven(): <T>(call: () => Promise<T>) => Promise<T> {
   return proven
 }
 
-const ProofDialog = lazy(() =>
-  import('./proof-dialog.tsx').then((module) => ({ default: module.ProofDialog })),
-)
+const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'), 'ProofDialog')
 
 /** The place of the dialog that asks for a fresh proof. The shell has it once. */
 export function FreshProof() {

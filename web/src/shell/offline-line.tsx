@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { deviceRefusal } from '../live/device-refusal.ts'
 import { lateAnswers } from '../live/late-answers.ts'
 import { liveState } from '../live/live-state.ts'
 import { serverWait } from '../live/server-wait.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import textButton from '../ui/text-button.module.css'
 import styles from './shell.module.css'
 
-const Continuing = lazy(() =>
-  import('../ui/continuing.tsx').then((module) => ({ default: module.Continuing })),
-)
+const Continuing = lazyPart(() => import('../ui/continuing.tsx'), 'Continuing')
 
 /** One line below the top bar while the server cannot be reached, or lets calls wait; nothing otherwise. */
 export function OfflineLine() {

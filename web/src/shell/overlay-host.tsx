@@ -1,10 +1,9 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { openedOverlay, openOverlay } from './overlay.ts'
 
-const OverlayView = lazy(() =>
-  import('./overlay-view.tsx').then((module) => ({ default: module.OverlayView })),
-)
+const OverlayView = lazyPart(() => import('./overlay-view.tsx'), 'OverlayView')
 
 const close = () => openOverlay(null)
 

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import styles from './place-switch.module.css'
 
-const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })))
+const PersonMenu = lazyPart(() => import('./person-menu.tsx'), 'PersonMenu')
 
 /** The person who is signed in, with the menu of what is theirs. */
 export function PersonPlace() {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { loadServerSentences } from '../boot/server-sentences.ts'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { followSession } from '../session/follow-session.ts'
@@ -10,6 +10,7 @@ import { type Session, SessionProvider } from '../session/session.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -23,14 +24,10 @@ import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // Files that are on their way go on wherever the person goes; the first page is there before the code for them.
-const UploadsIndicator = lazy(() =>
-  import('../uploads/uploads-indicator.tsx').then((module) => ({ default: module.UploadsIndicator })),
-)
+const UploadsIndicator = lazyPart(() => import('../uploads/uploads-indicator.tsx'), 'UploadsIndicator')
 
 // Hardly anybody takes over an account that somebody else may have made.
-const InheritedNotice = lazy(() =>
-  import('./inherited-notice.tsx').then((module) => ({ default: module.InheritedNotice })),
-)
+const InheritedNotice = lazyPart(() => import('./inherited-notice.tsx'), 'InheritedNotice')
 
 /** Writing on this device belongs to the person alone. The code for it comes when it is needed. */
 async function forgetDrafts(): Promise<void> {

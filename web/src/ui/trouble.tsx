@@ -1,13 +1,14 @@
 import { ApiError, RateLimitError } from '@crier/sdk'
 import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from './button.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { isMissingPart, sayThrown } from './say-problem.ts'
 import styles from './trouble.module.css'
 
 // Few people ever wait for it.
-const Retrying = lazy(() => import('./continuing.tsx').then((module) => ({ default: module.Retrying })))
+const Retrying = lazyPart(() => import('./continuing.tsx'), 'Retrying')
 
 interface TroubleProps {
   /** Anything that was thrown. */

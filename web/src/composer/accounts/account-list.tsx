@@ -2,8 +2,9 @@ import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, memo, useMemo, useState } from 'react'
+import { Fragment, memo, useMemo, useState } from 'react'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useDesk } from '../desk.ts'
@@ -13,9 +14,7 @@ import { accountLabel } from '../variant.ts'
 import styles from './account-list.module.css'
 
 // Hardly any post names an account that was disconnected.
-const GoneAccount = lazy(() =>
-  import('./gone-account.tsx').then((module) => ({ default: module.GoneAccount })),
-)
+const GoneAccount = lazyPart(() => import('./gone-account.tsx'), 'GoneAccount')
 
 /** The accounts of the workspace, each with its verdict about what the composer holds. */
 export function AccountList() {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy } from 'react'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { platformOf } from '../content.ts'
 import { everyone, useDesk, type Variant } from '../desk.ts'
 import { useSlice } from '../store.ts'
@@ -9,9 +9,7 @@ import { accountLabel, changeVariant, contentOfVariant } from '../variant.ts'
 import styles from './editor.module.css'
 
 // Most posts say the same everywhere.
-const Differences = lazy(() =>
-  import('./differences.tsx').then((module) => ({ default: module.Differences })),
-)
+const Differences = lazyPart(() => import('./differences.tsx'), 'Differences')
 
 /** For whom one writes: everyone, or one of the accounts that differ. */
 export function VariantTabs() {

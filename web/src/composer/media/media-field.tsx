@@ -1,11 +1,12 @@
 import type { Media, MediaLimits } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type Icon, IconLink, IconPhoto, IconPlus } from '@tabler/icons-react'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChosenMedium } from '../../media/chosen-medium.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { DropOverlay } from '../../uploads/drop-overlay.tsx'
 import { pickFiles } from '../../uploads/pick-files.ts'
 import type { UploadPlace } from '../../uploads/upload.ts'
@@ -21,18 +22,10 @@ import { useArrivals } from './use-arrivals.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
 // Each of these comes when it is first seen.
-const ImportDialog = lazy(() =>
-  import('../../uploads/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
-const LibraryPicker = lazy(() =>
-  import('./library-picker.tsx').then((module) => ({ default: module.LibraryPicker })),
-)
-const UploadTile = lazy(() =>
-  import('../../uploads/upload-tile.tsx').then((module) => ({ default: module.UploadTile })),
-)
-const MediumEditor = lazy(() =>
-  import('./medium-editor.tsx').then((module) => ({ default: module.MediumEditor })),
-)
+const ImportDialog = lazyPart(() => import('../../uploads/import-dialog.tsx'), 'ImportDialog')
+const LibraryPicker = lazyPart(() => import('./library-picker.tsx'), 'LibraryPicker')
+const UploadTile = lazyPart(() => import('../../uploads/upload-tile.tsx'), 'UploadTile')
+const MediumEditor = lazyPart(() => import('./medium-editor.tsx'), 'MediumEditor')
 
 /** A fault of the media, as the server found it. */
 export interface MediaProblem {

@@ -1,13 +1,14 @@
 import type { Media } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, lazy, type PointerEvent } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import { type ChosenMedium, mediumInPost } from '../../media/chosen-medium.ts'
 import { MediumPicture } from '../../media/medium-picture.tsx'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import styles from './media-field.module.css'
 import type { Drag } from './use-drag-order.ts'
 
-const TileMenu = lazy(() => import('./tile-menu.tsx').then((module) => ({ default: module.TileMenu })))
+const TileMenu = lazyPart(() => import('./tile-menu.tsx'), 'TileMenu')
 
 interface MediaTileProps {
   readonly entry: ChosenMedium

@@ -1,12 +1,10 @@
-import { lazy } from 'react'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 
 // Most posts need no approval, so the code for it comes with the first that does.
-const ApprovalWords = lazy(() =>
-  import('./approval-words.tsx').then((module) => ({ default: module.ApprovalWords })),
-)
+const ApprovalWords = lazyPart(() => import('./approval-words.tsx'), 'ApprovalWords')
 
 /** It tells how far a post is from its approval, with the ways to give it. */
 export function ApprovalBanner() {

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy } from 'react'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { Fold } from './fold.tsx'
 
-const Code = lazy(() => import('./code.tsx').then((module) => ({ default: module.Code })))
+const Code = lazyPart(() => import('./code.tsx'), 'Code')
 
 /** The call of the API that makes exactly what the composer holds. */
 export function CodeStrip() {

@@ -1,8 +1,9 @@
 import type { Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useFirstAnswers } from '../../session/first-answers.ts'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { type Layer, platformOf, usedPlatforms } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
@@ -12,13 +13,9 @@ import { withOwn } from '../variant.ts'
 import { Fold, useFold } from './fold.tsx'
 import { OptionMedia } from './option-media.tsx'
 
-const SchemaForm = lazy(() =>
-  import('../../schema-form/schema-form.tsx').then((module) => ({ default: module.SchemaForm })),
-)
+const SchemaForm = lazyPart(() => import('../../schema-form/schema-form.tsx'), 'SchemaForm')
 
-const ValuesSummary = lazy(() =>
-  import('../../schema-form/values-summary.tsx').then((module) => ({ default: module.ValuesSummary })),
-)
+const ValuesSummary = lazyPart(() => import('../../schema-form/values-summary.tsx'), 'ValuesSummary')
 
 // These have fields of their own in the composer.
 const elsewhere = ['thread', 'first_comment', 'caption', 'media', 'scheduled_at'] as const

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react'
+import { type ComponentProps, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useLinkCard } from '../../preview/use-link-card.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { AccountFace } from '../accounts/account-list.tsx'
 import { captionFor, mediaFor, platformOf, threadFor } from '../content.ts'
 import { firstLink } from '../counting/find-links.ts'
@@ -12,9 +13,7 @@ import { GhostPost } from './ghost-post.tsx'
 import styles from './parts.module.css'
 
 // One can write before the code that draws the networks is there.
-const PostPreview = lazy(() =>
-  import('../../preview/post-preview.tsx').then((module) => ({ default: module.PostPreview })),
-)
+const PostPreview = lazyPart(() => import('../../preview/post-preview.tsx'), 'PostPreview')
 
 /** How the post will look on one of its accounts. */
 export function PreviewPane() {

@@ -1,17 +1,16 @@
 import type { AttentionItem } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { type PostBeside, usePostBeside } from '../post/use-beside.ts'
 import { ItemRow } from './item-row.tsx'
 import { useItemWords } from './item-words.ts'
 import styles from './needs-you.module.css'
 
-const PostPanel = lazy(() =>
-  import('../post/post-panel.tsx').then((module) => ({ default: module.PostPanel })),
-)
+const PostPanel = lazyPart(() => import('../post/post-panel.tsx'), 'PostPanel')
 
 /** The things that need a person. A post opens beside them, and the keys go from one to the next. */
 export function Items({ items }: { readonly items: readonly AttentionItem[] }) {

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import styles from './post.module.css'
 
-const Menu = lazy(() => import('../../ui/menu.tsx').then((module) => ({ default: module.Menu })))
+const Menu = lazyPart(() => import('../../ui/menu.tsx'), 'Menu')
 
 /** The actions of a post that are used less. */
 export function MoreMenu({ actions }: { readonly actions: readonly MenuAction[] }) {

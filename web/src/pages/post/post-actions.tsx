@@ -2,19 +2,18 @@ import { answerOf, type Post, type PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { MovablePost } from '../../calendar/calendar-data.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
-const MoveDialog = lazy(() =>
-  import('../../calendar/move-dialog.tsx').then((module) => ({ default: module.MoveDialog })),
-)
+const MoveDialog = lazyPart(() => import('../../calendar/move-dialog.tsx'), 'MoveDialog')
 
 interface PostActionsProps {
   readonly post: PostWithResults

@@ -2,7 +2,7 @@ import { ApiError } from '@crier/sdk'
 import type { Person } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { app } from '../../session/clients.ts'
 import { enterSession } from '../../session/enter-session.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -11,12 +11,11 @@ import { ownZone } from '../../time/date-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CredentialFields, credentialPointers, useCredentials } from '../../ui/credential-fields.tsx'
 import { Form, faultAt, useAction } from '../../ui/form.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './setup.module.css'
 
-const ZoneSelect = lazy(() =>
-  import('../../ui/zone-select.tsx').then((module) => ({ default: module.ZoneSelect })),
-)
+const ZoneSelect = lazyPart(() => import('../../ui/zone-select.tsx'), 'ZoneSelect')
 
 interface OwnerStepProps {
   readonly needsToken: boolean

@@ -2,13 +2,14 @@ import type { CrierClient, Post, PostWithResults } from '@crier/sdk'
 import type { Person } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { boot } from '../../boot/boot.ts'
 import { rememberPlace } from '../../session/session.ts'
 import { setupQuery } from '../../session/setup-query.ts'
 import { clientOf } from '../../session/workspace-client.ts'
 import { dateFormat, ownZone } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Feed } from './feed.tsx'
@@ -19,16 +20,14 @@ import styles from './setup.module.css'
 import { Step } from './step.tsx'
 
 // The first step is there at once. The others come while somebody fills it in.
-const loadWrite = () => import('./write-step.tsx').then((module) => ({ default: module.WriteStep }))
-const loadTruth = () => import('./truth-step.tsx').then((module) => ({ default: module.Truth }))
-const loadCards = () => import('./next-cards.tsx').then((module) => ({ default: module.NextCards }))
-const WriteStep = lazy(loadWrite)
-const Truth = lazy(loadTruth)
-const NextCards = lazy(loadCards)
+const loadWrite = () => import('./write-step.tsx')
+const loadTruth = () => import('./truth-step.tsx')
+const loadCards = () => import('./next-cards.tsx')
+const WriteStep = lazyPart(loadWrite, 'WriteStep')
+const Truth = lazyPart(loadTruth, 'Truth')
+const NextCards = lazyPart(loadCards, 'NextCards')
 // Nothing on the page waits for it.
-const PasskeyOffer = lazy(() =>
-  import('./passkey-offer.tsx').then((module) => ({ default: module.PasskeyOffer })),
-)
+const PasskeyOffer = lazyPart(() => import('./passkey-offer.tsx'), 'PasskeyOffer')
 
 /** The first run: from nothing to a published post, on one page. */
 export function SetupPage() {

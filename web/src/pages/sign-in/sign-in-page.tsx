@@ -2,25 +2,24 @@ import type { Person, WaysIn } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { app } from '../../session/clients.ts'
 import { enterSession } from '../../session/enter-session.ts'
 import { whereTo } from '../../session/where-to.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from '../outside/outside.module.css'
 import { AboutCrier, Note, Outside } from '../outside/outside.tsx'
 import { PasswordStep } from './password-step.tsx'
 
 // Most people sign in by the first step. The others come when nothing else is to be done, before they are asked for.
-const loadCode = () => import('./code-step.tsx').then((module) => ({ default: module.CodeStep }))
-const loadForgot = () => import('./forgot-step.tsx').then((module) => ({ default: module.ForgotStep }))
-const loadSignUp = () => import('./sign-up-step.tsx').then((module) => ({ default: module.SignUpStep }))
-const ProviderProblem = lazy(() =>
-  import('./provider-problem.tsx').then((module) => ({ default: module.ProviderProblem })),
-)
-const CodeStep = lazy(loadCode)
-const ForgotStep = lazy(loadForgot)
-const SignUpStep = lazy(loadSignUp)
+const loadCode = () => import('./code-step.tsx')
+const loadForgot = () => import('./forgot-step.tsx')
+const loadSignUp = () => import('./sign-up-step.tsx')
+const ProviderProblem = lazyPart(() => import('./provider-problem.tsx'), 'ProviderProblem')
+const CodeStep = lazyPart(loadCode, 'CodeStep')
+const ForgotStep = lazyPart(loadForgot, 'ForgotStep')
+const SignUpStep = lazyPart(loadSignUp, 'SignUpStep')
 
 type Step = 'password' | 'code' | 'forgot' | 'sign-up'
 

@@ -1,4 +1,4 @@
-import type { CommitRequest } from '../../../connectors/connector.ts'
+import type { CommitRequest, MediaRange } from '../../../connectors/connector.ts'
 import type { Json } from '../../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../../lib/safe-fetch/outbound.ts'
 import { createRedactor } from './exchange-redactor.ts'
@@ -64,12 +64,20 @@ function textOfRequest({ body }: SeenRequest): string | null {
   if (body === null || typeof body === 'string') return body
   if (body instanceof Uint8Array) return `(${body.length} bytes)`
   if (body instanceof ReadableStream) return '(a stream of bytes)'
-  if (!('parts' in body)) return `(bytes ${body.start} to ${body.end} of the file ${body.mediaId})`
+  if ('pieces' in body)
+    return body.pieces
+      .map((piece) => (typeof piece === 'string' ? piece : `${shownRange(piece.base64)} in base64`))
+      .join('')
+  if (!('parts' in body)) return shownRange(body)
   return JSON.stringify(
     Object.fromEntries(
       body.parts.map((part) => ['value' in part ? part.name : `${part.name} (file)`, shownPart(part)]),
     ),
   )
+}
+
+function shownRange({ mediaId, start, end }: MediaRange): string {
+  return `(bytes ${start} to ${end} of the file ${mediaId})`
 }
 
 function shownPart(part: { readonly value: string } | { readonly fileName: string }): string {
