@@ -6,6 +6,7 @@ import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
+import { tiktok } from './tiktok/connector.ts'
 import { twitter } from './twitter/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
@@ -18,6 +19,7 @@ export const connectors: readonly Connector[] = [
   mastodon,
   sandbox,
   threads,
+  tiktok,
   twitter,
   youtube,
 ]

@@ -5,5 +5,4 @@
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['google_business', 'Google Business'],
   ['pinterest', 'Pinterest'],
-  ['tiktok', 'TikTok'],
 ])

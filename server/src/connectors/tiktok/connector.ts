@@ -1,0 +1,34 @@
+import type { Connector } from '../connector.ts'
+import { app } from './app.ts'
+import { check, limits } from './check.ts'
+import { commit, compose } from './commit.ts'
+import { isVideo, options } from './options.ts'
+import { canFind } from './own-posts.ts'
+import { measurePosts, privacyChoices } from './powers.ts'
+import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
+import { settle } from './settle.ts'
+import { connectByOauth } from './sign-in.ts'
+
+/** TikTok. README.md says how it is made to publish once. */
+export const tiktok: Connector = {
+  platform: 'tiktok',
+  name: 'TikTok',
+  modes: ['live'],
+  app,
+  options,
+  preview,
+  connect: [connectByOauth],
+  powers: [privacyChoices, measurePosts],
+  limits,
+  // An upload makes one video, with its last byte. Nothing stops a second post of photos, of which public ones are listed.
+  networkClass: (account, draft) => {
+    if (isVideo(draft)) return { class: 'two_phase', heldForMs: null }
+    return { class: canFind(account, draft) ? 'list' : 'blind', heldForMs: null }
+  },
+  check,
+  prepare,
+  compose,
+  commit,
+  settle,
+}
