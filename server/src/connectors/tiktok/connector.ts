@@ -3,7 +3,6 @@ import { app } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { isVideo, options } from './options.ts'
-import { canFind } from './own-posts.ts'
 import { measurePosts, privacyChoices } from './powers.ts'
 import { prepare } from './prepare.ts'
 import { preview } from './preview.ts'
@@ -21,11 +20,8 @@ export const tiktok: Connector = {
   connect: [connectByOauth],
   powers: [privacyChoices, measurePosts],
   limits,
-  // An upload makes one video, with its last byte. Nothing stops a second post of photos, of which public ones are listed.
-  networkClass: (account, draft) => {
-    if (isVideo(draft)) return { class: 'two_phase', heldForMs: null }
-    return { class: canFind(account, draft) ? 'list' : 'blind', heldForMs: null }
-  },
+  // An upload makes one video, with its last byte. Nothing stops a second post of photos, and nothing is certain to show the first.
+  networkClass: (_account, draft) => ({ class: isVideo(draft) ? 'two_phase' : 'blind', heldForMs: null }),
   check,
   prepare,
   compose,

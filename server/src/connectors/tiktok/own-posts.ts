@@ -1,27 +1,20 @@
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
-import type { Account, CommitStep, Draft, Io, PublishedPost, Settled } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, matchOwnPosts } from '../kit/match-own-posts.ts'
+import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
+import { earliestTime, isSameText, matchOwnPosts } from '../kit/match-own-posts.ts'
 import { askTiktok, mustSucceed } from './api.ts'
-import { isVideo, privacyOfDraft, readChoices } from './options.ts'
+import { isVideo, privacyOfDraft } from './options.ts'
 import { mayDo, profileUrlOf, readSettings, readToken } from './settings.ts'
 
-/** Whether a post could be found among the account's own: TikTok lists public ones alone, with their words. */
-export function canFind(account: Account, draft: Draft): boolean {
-  const isListed = mayDo('list', readSettings(account).granted) && privacyOfDraft(draft) === 'public'
-  return isListed && wordsOf(draft).length > 0
-}
-
-/** The words that a list may show of a post. Which of them it shows of photos is not documented. */
-function wordsOf(draft: Draft): string[] {
-  const { title } = readChoices(draft)
-  const words = isVideo(draft) ? [draft.text] : [title ?? '', draft.text, `${title ?? ''} ${draft.text}`]
-  return words.filter((each) => each.trim() !== '')
-}
-
-/** The account's newest public posts, among which ours is looked for by its words and its time. @throws Failure */
+/**
+ * Looks for a video whose id TikTok has forgotten among the account's newest public ones, by its words and its time. Whether
+ * photos are listed, and with which words, is not documented, and other posts are not: of these nothing can be found.
+ * @throws Failure
+ */
 export async function findPosted(step: CommitStep, io: Io): Promise<Settled> {
-  if (!canFind(step.account, step.draft)) return { outcome: 'not_found' }
+  const { account, draft } = step
+  const isListed = isVideo(draft) && privacyOfDraft(draft) === 'public' && draft.text.trim() !== ''
+  if (!isListed || !mayDo('list', readSettings(account).granted)) return { outcome: 'not_found' }
   const list = async () => ({ isFull: false, ours: await listOurs(step, io) })
   return matchOwnPosts({ list, before: null })
 }
@@ -37,19 +30,14 @@ async function listOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   const { videos } = mustSucceed(answer, token, io)
   const earliest = earliestTime(step.firstSentAt, answer, io.now())
   const listed = isArray(videos) ? videos.map(asObject).filter((video) => video !== null) : []
-  return listed.filter((video) => isOurs(video, step.draft, earliest)).map((video) => postOf(video, step))
+  return listed.filter((video) => isOurs(video, step, earliest)).map((video) => postOf(video, step))
 }
 
-function isOurs(video: JsonObject, draft: Draft, earliest: Date): boolean {
-  const title = textOf(video.title)
-  const isSaid = wordsOf(draft).some((words) => isSameText(title, words))
-  return isSaid && idOf(video) !== null && isMadeSince(earliest, timeOf(video))
-}
-
-/** Whole seconds since 1970, as ISO 8601. */
-function timeOf({ create_time: seconds }: JsonObject): string | null {
-  const isTime = typeof seconds === 'number' && seconds >= 0 && seconds < 1e11
-  return isTime ? new Date(Math.floor(seconds) * 1_000).toISOString() : null
+/** Times are whole seconds. One of the second in which ours was sent may be of another video with the same words. */
+function isOurs(video: JsonObject, { draft }: CommitStep, earliest: Date): boolean {
+  const { create_time: seconds } = video
+  const isLater = typeof seconds === 'number' && seconds > Math.floor(earliest.getTime() / 1_000)
+  return isLater && idOf(video) !== null && isSameText(textOf(video.title), draft.text)
 }
 
 function idOf({ id }: JsonObject): string | null {

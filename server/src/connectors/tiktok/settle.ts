@@ -14,13 +14,13 @@ const patienceMs = 15 * 60_000
 
 /**
  * Follows a post by the id under which it was begun. A video has one from before its last chunk was sent: an upload makes one
- * post, so its last chunk may be sent again while it is missing. The id of photos comes with the answer to their commit. If that
- * was lost, the account's public posts are looked through. @throws Failure
+ * post, so its last chunk may be sent again while it is missing. The id of photos comes with the answer to their commit, and
+ * without it nothing is certain to show them. @throws Failure
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const { session, video } = readArtefacts(step.artefacts)
   const publishId = step.ref ?? (isVideo(step.draft) ? session?.publishId : undefined)
-  if (publishId === undefined) return findPosted(step, io)
+  if (publishId === undefined) return { outcome: 'not_found' }
   const status = await readStatus(publishId, readToken(io.credentials), io)
   switch (status.state) {
     case 'uploading':

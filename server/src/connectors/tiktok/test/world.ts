@@ -53,10 +53,8 @@ export async function openHouse(connector: Connector = tiktok, scopes = everySco
   }
   const accessToken = fake.login.oauth.issue('harbour', scopes)
   const credentials = writeCredentials({ accessToken, refreshToken: 'a-refresh-token-of-nobody', expiresAt: null })
-  const both = (fault: Parameters<FakeTikTok['inject']>[1]) => {
-    const commits = connector.limits(account).media.kinds.some(({ kind }) => kind === 'image')
-    fake.inject(commits ? calls.photos : calls.last, fault)
-  }
+  const areVideos = !connector.limits(account).media.kinds.some(({ kind }) => kind === 'image')
+  const committing = areVideos ? calls.last : calls.photos
   return {
     connector,
     account,
@@ -66,17 +64,15 @@ export async function openHouse(connector: Connector = tiktok, scopes = everySco
     world: {
       posts: () => readPublicPosts(fake),
       revoke: async () => fake.login.oauth.endAll(),
-      rateLimitNext: async (seconds) => both(tooMany(seconds)),
-      loseNextAnswer: async () => both({ kind: 'lose_answer' }),
-      workOnNext: async (ms) => both({ kind: 'hang_up', workMs: ms }),
+      rateLimitNext: async (seconds) => fake.inject(committing, tooMany(seconds)),
+      loseNextAnswer: async () => fake.inject(committing, { kind: 'lose_answer' }),
+      workOnNext: async (ms) => fake.inject(committing, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
       block: async () => {
         fake.state.refusal = 'spam_risk_user_banned_from_posting'
       },
-      deleteByHand: async (postId) => {
-        const found = fake.publications.findIndex((one) => one.postId === postId)
-        fake.publications.splice(found, 1)
-      },
+      // Nothing certain can be said of photos that are not listed.
+      deleteByHand: areVideos ? async (postId) => deletePost(fake, postId) : null,
       engage: async (postId) => {
         const found = fake.publications.find((one) => one.postId === postId)
         if (found) found.counts = { view_count: 1_234, like_count: 7, comment_count: 2, share_count: 1 }
@@ -93,6 +89,13 @@ export async function openHouse(connector: Connector = tiktok, scopes = everySco
       await fake.close()
     },
   }
+}
+
+function deletePost({ publications }: FakeTikTok, postId: string): void {
+  publications.splice(
+    publications.findIndex((one) => one.postId === postId),
+    1,
+  )
 }
 
 /** TikTok for videos alone, so that the promises make videos where they would make photos. */
