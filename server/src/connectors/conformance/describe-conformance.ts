@@ -400,9 +400,10 @@ async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): P
   await house.world.loseNextAnswer()
   const driven = await publishRequest(house, { text, pictures })
   const posts = await postsLike(house, text)
+  const shown = await picturesFor(house, { text, pictures })
   const draft = describeDraft({
     text,
-    media: pictures.map((picture) => picture.draft),
+    media: shown.map((picture) => picture.draft),
     options: house.options,
   })
   if (house.connector.networkClass(house.account, draft).class === 'blind') {

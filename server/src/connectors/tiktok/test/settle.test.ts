@@ -199,7 +199,7 @@ describe('an accepted post', () => {
   test('of photos that cannot be fetched is rejected', async () => {
     const bench = await layOut(house, {}, { photos: 1 })
     const step = await bench.readyToSend()
-    const commit = { ...step.commit, body: String(step.commit.body).replace('/media/fetch/', '/gone/') }
+    const commit = { ...step.commit, body: String(step.commit.body).replace(/fetch\/[^"]+/, 'fetch/nothing') }
     const committed = await house.connector.commit({ ...step, commit }, bench.io({ ...step, commit }))
     const ref = committed.outcome === 'accepted' ? committed.ref : null
     expect(await bench.settle({ ...step, ref })).toMatchObject({
