@@ -37,6 +37,17 @@ export const app = Type.Object(
           'Whether TikTok has audited the app for direct posts. With “none”, posts that others could see are refused in advance; left out, people are warned.',
       }),
     ),
+    proof_name: Type.Optional(
+      Type.String({
+        title: 'Name of the verification file',
+        description:
+          'The file that TikTok gives for the prefix of the addresses of photos, such as tiktokAbC.txt.',
+        pattern: '^[A-Za-z0-9_-]{1,100}\\.(?:txt|html)$',
+      }),
+    ),
+    proof_text: Type.Optional(
+      Type.String({ title: 'Text of the verification file', minLength: 1, maxLength: 1_000 }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -47,6 +58,8 @@ const settings = stored(
     clientSecret: text,
     scopes: Type.String({ default: usualScopes }),
     audit: nullable(Type.Union([Type.Literal('passed'), Type.Literal('none')])),
+    proofName: nullable(text),
+    proofText: nullable(text),
   }),
   'The app of this server is incomplete.',
 )

@@ -3,7 +3,7 @@ import { app } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { isVideo, options } from './options.ts'
-import { measurePosts, privacyChoices } from './powers.ts'
+import { measurePosts, photoProof, privacyChoices } from './powers.ts'
 import { prepare } from './prepare.ts'
 import { preview } from './preview.ts'
 import { settle } from './settle.ts'
@@ -18,7 +18,7 @@ export const tiktok: Connector = {
   options,
   preview,
   connect: [connectByOauth],
-  powers: [privacyChoices, measurePosts],
+  powers: [privacyChoices, measurePosts, photoProof],
   limits,
   // An upload makes one video, with its last byte. Nothing stops a second post of photos, and nothing is certain to show the first.
   networkClass: (_account, draft) => ({ class: isVideo(draft) ? 'two_phase' : 'blind', heldForMs: null }),

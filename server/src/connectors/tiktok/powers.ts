@@ -1,12 +1,14 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
-import type {
-  Choice,
-  ChoicesPower,
-  ConnectIo,
-  Figure,
-  Measured,
-  MeasurePower,
-  PublishedPost,
+import {
+  type Choice,
+  type ChoicesPower,
+  type ConnectIo,
+  Failure,
+  type Figure,
+  type Measured,
+  type MeasurePower,
+  type MediaProofPower,
+  type PublishedPost,
 } from '../connector.ts'
 import { callTiktok } from './api.ts'
 import { readApp } from './app.ts'
@@ -83,4 +85,21 @@ function readFigures(video: JsonObject): Measured {
 
 function countOf(json: Json | undefined): number | null {
   return typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : null
+}
+
+/**
+ * The file by which TikTok knows that the addresses of photos are ours. Domains can also be verified by a record of their names,
+ * without it. Source: developers.tiktok.com/doc/content-posting-api-media-transfer-guide.
+ */
+export const photoProof: MediaProofPower = {
+  power: 'media_proof',
+  read: async (name, io) => {
+    try {
+      const { proofName, proofText } = await readApp(io)
+      return name === proofName ? proofText : null
+    } catch (error) {
+      if (error instanceof Failure) return null
+      throw error
+    }
+  },
 }

@@ -56,7 +56,7 @@ test('a PNG, a large picture and a long video are made to fit, or found', () => 
   const large = { ...photo, width: 3_000, height: 4_000 }
   expect(check({ media: [png, large] })).toMatchObject({
     problems: [],
-    fits: [{ result: { mimeType: 'image/jpeg' } }, { result: { width: 1_080, height: 1_440 } }],
+    fits: [{ result: { mimeType: 'image/webp' } }, { result: { width: 1_080, height: 1_440 } }],
   })
   expect(codes(check({ media: [png], mayFit: false }).problems)).toEqual(['/media/0 media_type'])
   const long = { ...video, durationMs: 61_000 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { PublishedPost } from '../../connector.ts'
-import { measurePosts, privacyChoices } from '../powers.ts'
+import { Failure, type PublishedPost } from '../../connector.ts'
+import { measurePosts, photoProof, privacyChoices } from '../powers.ts'
 import { calls } from './fake.ts'
 import { failureOf, layOut } from './steps.ts'
 import { answered, openHouse, refused, type TikTokHouse } from './world.ts'
@@ -67,4 +67,15 @@ test('measuring needs a permission that can be left out when connecting', () => 
   expect(measurePosts.refusal(house.account)).toBeNull()
   const settings = { ...house.account.settings, granted: ['user.info.basic', 'video.publish'] }
   expect(measurePosts.refusal({ ...house.account, settings })).toContain('Connect it again')
+})
+
+test('the file that verifies the addresses of photos is the operator’s, and there is no other', async () => {
+  const { connectIo } = house
+  expect(await photoProof.read('tiktokAbC.txt', connectIo)).toBeNull()
+  const app = { ...(await connectIo.app()), proof_name: 'tiktokAbC.txt', proof_text: 'tiktok=AbC' }
+  const io = { ...connectIo, app: async () => app }
+  expect(await photoProof.read('tiktokAbC.txt', io)).toBe('tiktok=AbC')
+  expect(await photoProof.read('tiktokAbD.txt', io)).toBeNull()
+  const unset = { ...connectIo, app: () => Promise.reject(new Failure('app_unusable', 'None is set.')) }
+  expect(await photoProof.read('tiktokAbC.txt', unset)).toBeNull()
 })
