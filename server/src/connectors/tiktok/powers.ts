@@ -32,7 +32,7 @@ export const privacyChoices: ChoicesPower = {
 }
 
 function choiceOf(privacy: Privacy): Choice {
-  return { value: privacy, label: privacyNames[privacy], detail: null }
+  return { value: privacy, label: String(privacyNames[privacy]), detail: null }
 }
 
 /** Source: developers.tiktok.com/doc/tiktok-api-v2-video-query. It may be called 600 times a minute. */

@@ -103,8 +103,8 @@ async function askAccount({ draft }: Step, token: string, io: Io): Promise<Inter
   const creator = await readCreator(token, io)
   if (!creator.privacies.includes(privacy)) {
     const text = sentence(
-      'TikTok does not offer “{privacy}” to this account now. It offers {offered}. Choose who can see the post anew.',
-      { privacy: privacyNames[privacy], offered: creator.privacies.map((each) => privacyNames[each]).join('; ') },
+      'TikTok does not offer “{privacy}” to this account now. Choose who can see the post anew.',
+      { privacy: privacyNames[privacy] },
     )
     throw new Failure('invalid', text, { platformCode: 'privacy_level_option_mismatch' })
   }

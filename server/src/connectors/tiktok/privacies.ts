@@ -1,3 +1,5 @@
+import { type Sentence, word } from '../../lib/text/sentence.ts'
+
 /**
  * Who can see a post: our word, and TikTok's. An account is offered some of them.
  * Source: developers.tiktok.com/doc/content-posting-api-reference-query-creator-info.
@@ -13,11 +15,11 @@ export type Privacy = keyof typeof levels
 
 export const privacies = Object.keys(levels) as readonly Privacy[]
 
-export const privacyNames: Readonly<Record<Privacy, string>> = {
-  public: 'Everyone',
-  followers: 'Followers',
-  friends: 'Friends, who follow each other',
-  private: 'Only you',
+export const privacyNames: Readonly<Record<Privacy, Sentence>> = {
+  public: word('Everyone'),
+  followers: word('Followers'),
+  friends: word('Friends, who follow each other'),
+  private: word('Only you'),
 }
 
 export function isPrivacy(text: string | null): text is Privacy {

@@ -1,4 +1,4 @@
-import { sentence, word } from '../../lib/text/sentence.ts'
+import { type Sentence, sentence, word } from '../../lib/text/sentence.ts'
 import type { Account, Draft, DraftProblem } from '../connector.ts'
 import { isVideo, type options, privacyOfDraft, readChoices } from './options.ts'
 import { privacyNames } from './privacies.ts'
@@ -35,11 +35,17 @@ function warnOfAltTexts({ media }: Draft): DraftProblem[] {
   )
 }
 
-type Kind = 'a draft' | 'photos' | 'a video'
+type OptionName = keyof typeof options.properties
 
-/** The options that mean nothing for a kind of post. */
-const meaningless: Readonly<Record<Kind, readonly (keyof typeof options.properties)[]>> = {
-  'a draft': [
+/** A kind of post, and the options that mean nothing for it. */
+interface Kind {
+  readonly name: Sentence
+  readonly ignores: readonly OptionName[]
+}
+
+const drafts: Kind = {
+  name: word('a draft'),
+  ignores: [
     'privacy_status',
     'video_cover_timestamp_ms',
     'is_aigc',
@@ -50,23 +56,26 @@ const meaningless: Readonly<Record<Kind, readonly (keyof typeof options.properti
     'disclose_your_brand',
     'disclose_branded_content',
   ],
-  photos: ['video_cover_timestamp_ms', 'is_aigc', 'allow_duet', 'allow_stitch'],
-  'a video': ['title', 'auto_add_music'],
 }
+const photos: Kind = {
+  name: word('photos'),
+  ignores: ['video_cover_timestamp_ms', 'is_aigc', 'allow_duet', 'allow_stitch'],
+}
+const videos: Kind = { name: word('a video'), ignores: ['title', 'auto_add_music'] }
 
 function warnOfOptions(draft: Draft): DraftProblem[] {
-  const kinds: Kind[] = [isVideo(draft) ? 'a video' : 'photos']
-  if (readChoices(draft).draft) kinds.unshift('a draft')
-  const warned = new Set<string>()
-  return kinds.flatMap((kind) =>
-    meaningless[kind].flatMap((option) => {
-      const isSaid = ![undefined, null, false].includes(draft.options[option] as undefined)
-      if (!isSaid || warned.has(option)) return []
-      warned.add(option)
-      const detail = sentence('This has no effect on TikTok for {kind}.', { kind: word(kind) })
-      return [{ pointer: `/options/${option}`, code: 'option_without_effect', detail }]
-    }),
-  )
+  const kind = isVideo(draft) ? videos : photos
+  const kinds = readChoices(draft).draft ? [drafts, kind] : [kind]
+  const warned = new Map<OptionName, Sentence>()
+  for (const { name, ignores } of kinds) {
+    const said = ignores.filter((option) => draft.options[option] != null && draft.options[option] !== false)
+    for (const option of said) if (!warned.has(option)) warned.set(option, name)
+  }
+  return [...warned].map(([option, name]) => ({
+    pointer: `/options/${option}`,
+    code: 'option_without_effect',
+    detail: sentence('This has no effect on TikTok for {kind}.', { kind: name }),
+  }))
 }
 
 /** The account as it was when it was last looked at. It is asked again before the post, so these are no more than warnings. */

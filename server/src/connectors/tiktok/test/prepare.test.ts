@@ -80,7 +80,7 @@ test('how the account may post is asked anew for each post, and a post that it m
       kind: 'invalid',
       platformCode: 'privacy_level_option_mismatch',
       message:
-        'TikTok does not offer “Everyone” to this account now. It offers Followers; Only you. Choose who can see the post anew.',
+        'TikTok does not offer “Everyone” to this account now. Choose who can see the post anew.',
     })
   }
   house.fake.state.creator.maxVideoSeconds = 5
