@@ -58,9 +58,7 @@ const titled: TextRules = {
   weights: null,
   links: null,
   mentions: null,
-  fields: [
-    { option: 'title', label: 'Title', max: mostTitleLetters, unit: 'utf16', countsWithText: false },
-  ],
+  fields: [{ option: 'title', label: 'Title', max: mostTitleLetters, unit: 'utf16', countsWithText: false }],
 }
 
 /**

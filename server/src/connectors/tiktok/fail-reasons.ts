@@ -20,7 +20,10 @@ const reasons: Readonly<Record<string, readonly [FailureKind, string]>> = {
     'TikTok could not fetch the photos from this server. Nothing is public; publish it again.',
   ],
   publish_cancelled: ['invalid', 'The post was canceled at TikTok.'],
-  auth_removed: ['unauthorized', 'The access was removed at TikTok while it worked. Connect the account again.'],
+  auth_removed: [
+    'unauthorized',
+    'The access was removed at TikTok while it worked. Connect the account again.',
+  ],
   spam_risk_user_banned_from_posting: ['account_blocked', blocked],
   spam_risk_too_many_posts: [
     'invalid',

@@ -2,7 +2,13 @@ import { textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
-import { type Artefacts, type FileToSend, type Interaction, readArtefacts, writeArtefacts } from './artefacts.ts'
+import {
+  type Artefacts,
+  type FileToSend,
+  type Interaction,
+  readArtefacts,
+  writeArtefacts,
+} from './artefacts.ts'
 import { limits } from './check.ts'
 import { startOfLast } from './chunks.ts'
 import { readCreator } from './creator.ts'

@@ -1,4 +1,4 @@
-import { type CommitStep, type Io, type Omission, type PublishedPost, type Settled } from '../connector.ts'
+import type { CommitStep, Io, Omission, PublishedPost, Settled } from '../connector.ts'
 import { readArtefacts } from './artefacts.ts'
 import { startOfLast } from './chunks.ts'
 import { mayPass, verdictOf } from './fail-reasons.ts'

@@ -40,10 +40,7 @@ export async function serveFetch(context: Context, request: MediaRequest): Promi
   }
 }
 
-async function serveProof(
-  context: Context,
-  { publicName, withBody }: MediaRequest,
-): Promise<ServedMedia> {
+async function serveProof(context: Context, { publicName, withBody }: MediaRequest): Promise<ServedMedia> {
   const text = await readMediaProof(context, publicName)
   if (text === null) throw noFile()
   const headers = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }

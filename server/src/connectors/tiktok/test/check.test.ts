@@ -6,11 +6,18 @@ import { tiktok } from '../connector.ts'
 import settings from './settings.json' with { type: 'json' }
 
 const [usual] = settings
-const account = { id: 'an-account', externalId: '-000harbour', username: 'harbour.co', settings: { ...usual } }
+const account = {
+  id: 'an-account',
+  externalId: '-000harbour',
+  username: 'harbour.co',
+  settings: { ...usual },
+}
 
 function mediumOf(kind: MediaKind) {
   const limit = tiktok.limits(null).media.kinds.find((each) => each.kind === kind)
-  return limit ? { ...describeFitting(limit), durationMs: kind === 'video' ? 9_000 : null } : describeMedia(kind, '')
+  return limit
+    ? { ...describeFitting(limit), durationMs: kind === 'video' ? 9_000 : null }
+    : describeMedia(kind, '')
 }
 const [video, photo] = [mediumOf('video'), mediumOf('image')]
 
@@ -111,7 +118,11 @@ test('posting and handing over drafts are two permissions', () => {
 test.each<[string, Partial<Draft>, string[]]>([
   ['an alt text', { media: [{ ...photo, altText: 'Waves' }] }, ['/media/0 alt_text_not_shown']],
   ['a title of a video', { options: { title: 'T' } }, ['/options/title option_without_effect']],
-  ['music for a video', { options: { auto_add_music: true } }, ['/options/auto_add_music option_without_effect']],
+  [
+    'music for a video',
+    { options: { auto_add_music: true } },
+    ['/options/auto_add_music option_without_effect'],
+  ],
   [
     'a duet with photos',
     { media: [photo], options: { allow_duet: true, allow_stitch: false } },

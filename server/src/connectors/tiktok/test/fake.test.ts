@@ -71,12 +71,7 @@ describe('the stand-in for TikTok', () => {
       { post_info: { ...info, brand_content_toggle: true }, source_info: source },
       '400 invalid_params',
     ],
-    [
-      'a draft with words',
-      calls.beginDraft,
-      { post_info: info, source_info: source },
-      '400 invalid_params',
-    ],
+    ['a draft with words', calls.beginDraft, { post_info: info, source_info: source }, '400 invalid_params'],
     [
       'a small file in two chunks',
       calls.beginVideo,
@@ -107,7 +102,10 @@ describe('the stand-in for TikTok', () => {
     [
       '36 photos',
       calls.photos,
-      { ...post, source_info: { ...photos, photo_images: Array.from({ length: 36 }, () => 'https://a.example/') } },
+      {
+        ...post,
+        source_info: { ...photos, photo_images: Array.from({ length: 36 }, () => 'https://a.example/') },
+      },
       '400 invalid_params',
     ],
     [
@@ -125,7 +123,9 @@ describe('the stand-in for TikTok', () => {
   test('refuses a body without its charset, a strange token, and a permission that is lacking', async () => {
     const json = { source_info: source }
     expect(await call(calls.beginDraft, json, { 'content-type': 'application/json' })).toContain('400')
-    expect(await call(calls.beginDraft, json, { authorization: 'Bearer x' })).toContain('401 access_token_invalid')
+    expect(await call(calls.beginDraft, json, { authorization: 'Bearer x' })).toContain(
+      '401 access_token_invalid',
+    )
     const weak = fake.login.oauth.issue('harbour', ['user.info.basic'])
     const authorization = `Bearer ${weak}`
     expect(await call(calls.beginDraft, json, { authorization })).toContain('401 scope_not_authorized')

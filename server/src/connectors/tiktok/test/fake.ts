@@ -77,9 +77,14 @@ export interface FakeTikTok extends FakeServer {
   /** Everything that was begun, oldest first. */
   readonly publications: FakePublication[]
   readonly state: FakeState
+  /** Reaches addresses that begin with `url` at `behind`, as a name that only a test knows. */
+  host(url: string, behind: string): void
 }
 
-type World = Pick<FakeTikTok, 'login' | 'uploads' | 'publications' | 'state'>
+interface World extends Pick<FakeTikTok, 'login' | 'uploads' | 'publications' | 'state'> {
+  /** The addresses under which names are reached. */
+  readonly hosts: Map<string, string>
+}
 
 const firstId = 7_412_345_678_901_234_567n
 
@@ -105,7 +110,8 @@ export async function startFakeTikTok(): Promise<FakeTikTok> {
     const found = publications.find((one) => one.publishId === publishId)
     if (found) finish(world, found, [bytes])
   })
-  const world: World = { login: new FakeLogin(['harbour', 'tide']), uploads, publications, state }
+  const login = new FakeLogin(['harbour', 'tide'])
+  const world: World = { login, uploads, publications, state, hosts: new Map() }
   const guarded =
     (scope: string, answer: (call: FakeCall, person: string) => FakeAnswer | Promise<FakeAnswer>) =>
     (call: FakeCall) =>
@@ -126,10 +132,13 @@ export async function startFakeTikTok(): Promise<FakeTikTok> {
       [calls.chunk]: (call) => uploads.take(call),
       [calls.last]: (call) => uploads.take(call),
     },
-    internalError: { data: {}, error: { code: 'internal_error', message: 'Internal error', log_id: 'a-log' } },
+    internalError: {
+      data: {},
+      error: { code: 'internal_error', message: 'Internal error', log_id: 'a-log' },
+    },
   })
   world.login.oauth.issuer = server.url
-  return { ...server, ...world }
+  return { ...server, ...world, host: (url, behind) => void world.hosts.set(url, behind) }
 }
 
 function nameChunks(name: string, range: string): string {
@@ -215,7 +224,7 @@ async function beginPhotos(world: World, call: FakeCall): Promise<FakeAnswer> {
   const urls = readPhotoUrls(source)
   if (!world.state.isVerified) throw refuse(403, 'url_ownership_unverified', 'The URL is not verified.')
   const found = begin(world, { ...post, person, isDraft, kind: 'photo', status: 'PROCESSING_DOWNLOAD' })
-  const files = await Promise.all(urls.map(pull))
+  const files = await Promise.all(urls.map((url) => pull(world, url)))
   const whole = files.filter((file) => file !== null)
   if (whole.length < files.length) fail(found, 'photo_pull_failed')
   else if (!(await Promise.all(whole.map(isPhoto))).every(Boolean)) fail(found, 'picture_size_check_failed')
@@ -224,15 +233,18 @@ async function beginPhotos(world: World, call: FakeCall): Promise<FakeAnswer> {
 }
 
 /** No redirect is followed. */
-async function pull(url: string): Promise<Buffer | null> {
-  const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
+async function pull({ hosts }: World, url: string): Promise<Buffer | null> {
+  const here = [...hosts].reduce((address, [name, behind]) => address.replace(name, behind), url)
+  const answer = await fetch(here, { redirect: 'manual' }).catch(() => null)
   return answer?.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null
 }
 
 async function isPhoto(bytes: Buffer): Promise<boolean> {
   const { format, width = 0, height = 0 } = await sharp(bytes).metadata()
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  return ['jpeg', 'webp'].includes(format ?? '') && short <= 1_080 && long <= 1_920 && bytes.length <= 20_000_000
+  return (
+    ['jpeg', 'webp'].includes(format ?? '') && short <= 1_080 && long <= 1_920 && bytes.length <= 20_000_000
+  )
 }
 
 /** Drafts are not counted with posts. */
@@ -265,14 +277,20 @@ function fail(publication: FakePublication, reason: string): void {
 }
 
 /** Everything has arrived: it is posted, or put into the inbox. */
-function finish({ publications, state }: World, publication: FakePublication, files: readonly Buffer[]): void {
+function finish(
+  world: World,
+  publication: FakePublication,
+  files: readonly Buffer[],
+): void {
+  const { state } = world
   publication.files = files
   publication.createdAt = Date.now()
-  if (state.failReason !== null) return fail(publication, state.failReason)
-  if (state.isSlow) {
-    publication.status = 'PROCESSING_DOWNLOAD'
-    return
-  }
+  if (state.failReason !== null) fail(publication, state.failReason)
+  else if (state.isSlow) publication.status = 'PROCESSING_DOWNLOAD'
+  else settle(world, publication)
+}
+
+function settle({ publications, state }: World, publication: FakePublication): void {
   publication.status = publication.isDraft ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE'
   const isShown = publication.privacy === 'PUBLIC_TO_EVERYONE' && state.isModerated
   if (isShown) publication.postId = String(firstId + 1_000n + BigInt(publications.indexOf(publication)))
@@ -322,7 +340,10 @@ function fieldsOf({ url }: FakeCall): string[] {
   return fields
 }
 
-function showPost({ postId, person, kind, text, createdAt, counts }: FakePublication, fields: string[]): JsonObject {
+function showPost(
+  { postId, person, kind, text, createdAt, counts }: FakePublication,
+  fields: string[],
+): JsonObject {
   const shown: JsonObject = {
     id: postId,
     title: text,

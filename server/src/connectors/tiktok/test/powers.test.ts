@@ -44,8 +44,16 @@ test('an app without an audit offers private posts alone', async () => {
 
 test('public videos are measured with one call; of what TikTok does not list nothing is known', async () => {
   const { account, credentials, connectIo, world } = house
-  const [video, photos, hidden] = [await publish(), await publish({}, 1), await publish({ privacy_status: 'private' })]
-  const gone = { ...video, remoteId: '7000000000000000000', url: 'https://www.tiktok.com/@harbour.co/video/7' }
+  const [video, photos, hidden] = [
+    await publish(),
+    await publish({}, 1),
+    await publish({ privacy_status: 'private' }),
+  ]
+  const gone = {
+    ...video,
+    remoteId: '7000000000000000000',
+    url: 'https://www.tiktok.com/@harbour.co/video/7',
+  }
   const unlisted = { ...gone, url: 'https://www.tiktok.com/@harbour.co/photo/7' }
   await world.engage?.(video.remoteId)
   const posts = [gone, video, photos, hidden, unlisted]

@@ -79,8 +79,7 @@ test('how the account may post is asked anew for each post, and a post that it m
     expect(await failureOf(bench.prepare())).toMatchObject({
       kind: 'invalid',
       platformCode: 'privacy_level_option_mismatch',
-      message:
-        'TikTok does not offer “Everyone” to this account now. Choose who can see the post anew.',
+      message: 'TikTok does not offer “Everyone” to this account now. Choose who can see the post anew.',
     })
   }
   house.fake.state.creator.maxVideoSeconds = 5

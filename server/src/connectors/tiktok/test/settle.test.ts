@@ -153,7 +153,11 @@ describe('an accepted post', () => {
     for (const privacy of ['private', 'friends']) {
       const bench = await layOut(house, { options: { privacy_status: privacy } })
       const step = await bench.accepted()
-      expect(await bench.settle(step)).toMatchObject({ outcome: 'published', remoteId: step.ref, omitted: [] })
+      expect(await bench.settle(step)).toMatchObject({
+        outcome: 'published',
+        remoteId: step.ref,
+        omitted: [],
+      })
     }
   })
 
@@ -221,7 +225,9 @@ describe('an accepted post', () => {
       omitted: [{ code: 'comments_off' }, { code: 'duets_off' }, { code: 'stitches_off' }],
     })
     const photos = await layOut(house, { options }, { photos: 1 })
-    expect(await photos.settle(await photos.accepted())).toMatchObject({ omitted: [{ code: 'comments_off' }] })
+    expect(await photos.settle(await photos.accepted())).toMatchObject({
+      omitted: [{ code: 'comments_off' }],
+    })
     const silent = await layOut(house)
     expect(await silent.settle(await silent.accepted())).toMatchObject({ omitted: [] })
   })

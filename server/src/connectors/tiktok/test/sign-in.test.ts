@@ -95,7 +95,10 @@ test('drafts alone are enough, and too little access is given back', async () =>
   expect(callsOf(calls.creator)).toEqual([])
   for (const scopes of [['user.info.basic', 'video.list'], ['video.publish']]) {
     const failure = await failureOf(agree(scopes))
-    expect(failure).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('too little access') })
+    expect(failure).toMatchObject({
+      kind: 'forbidden',
+      message: expect.stringContaining('too little access'),
+    })
   }
   expect(callsOf('POST /v2/oauth/revoke/')).toHaveLength(2)
 })

@@ -23,7 +23,13 @@ export interface Bench {
 
 /** A video of as many bytes, of which only the description and the bytes exist. */
 function makeFilm(size: number, durationMs: number) {
-  const draft = { ...describeMedia('video', 'video/mp4'), width: 1_080, height: 1_920, bytes: size, durationMs }
+  const draft = {
+    ...describeMedia('video', 'video/mp4'),
+    width: 1_080,
+    height: 1_920,
+    bytes: size,
+    durationMs,
+  }
   return { draft, bytes: Buffer.alloc(size, 7) }
 }
 

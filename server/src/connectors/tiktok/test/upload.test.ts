@@ -25,17 +25,20 @@ test.each([
   [64_000_001, 10_000_000, 6],
   [150_000_123, 10_000_000, 15],
   [4_000_000_000, 10_000_000, 400],
-])('a file of %i bytes goes in chunks of %i, %i of them, as TikTok takes them', (bytes, chunkBytes, count) => {
-  expect(planChunks(bytes)).toEqual({ chunkBytes, count })
-  const source = {
-    source: 'FILE_UPLOAD',
-    video_size: bytes,
-    chunk_size: chunkBytes,
-    total_chunk_count: count,
-  }
-  expect(readPlan(source)).toEqual({ size: bytes, chunkSize: chunkBytes, count })
-  expect(bytes - startOfLast(bytes)).toBeLessThan(20_000_000)
-})
+])(
+  'a file of %i bytes goes in chunks of %i, %i of them, as TikTok takes them',
+  (bytes, chunkBytes, count) => {
+    expect(planChunks(bytes)).toEqual({ chunkBytes, count })
+    const source = {
+      source: 'FILE_UPLOAD',
+      video_size: bytes,
+      chunk_size: chunkBytes,
+      total_chunk_count: count,
+    }
+    expect(readPlan(source)).toEqual({ size: bytes, chunkSize: chunkBytes, count })
+    expect(bytes - startOfLast(bytes)).toBeLessThan(20_000_000)
+  },
+)
 
 test.each([
   ['bytes 0-9999999/50000123', 10_000_000],
@@ -108,7 +111,10 @@ describe('an upload', () => {
   test('that is old is begun anew, unless its last chunk was sent after all', async () => {
     const bench = await layOut(house)
     const { artefacts } = await bench.prepare()
-    const old = { ...artefacts, session: { ...Object(artefacts.session), started_at: '2026-01-01T00:00:00Z' } }
+    const old = {
+      ...artefacts,
+      session: { ...Object(artefacts.session), started_at: '2026-01-01T00:00:00Z' },
+    }
     const again = await house.connector.prepare({ ...bench.step, artefacts: old }, bench.io())
     expect(again.outcome).toBe('pending')
     expect(house.fake.uploads.count).toBe(2)

@@ -52,7 +52,11 @@ export async function openHouse(connector: Connector = tiktok, scopes = everySco
     }),
   }
   const accessToken = fake.login.oauth.issue('harbour', scopes)
-  const credentials = writeCredentials({ accessToken, refreshToken: 'a-refresh-token-of-nobody', expiresAt: null })
+  const credentials = writeCredentials({
+    accessToken,
+    refreshToken: 'a-refresh-token-of-nobody',
+    expiresAt: null,
+  })
   const areVideos = !connector.limits(account).media.kinds.some(({ kind }) => kind === 'image')
   const committing = areVideos ? calls.last : calls.photos
   return {
