@@ -22,7 +22,7 @@ const most = { caption: 2_200, description: 4_000 }
 // TikTok has no alt texts; any that Crier takes is accepted, and `check` says that it is not shown.
 const altTextMax = 10_000
 
-/** Of a video, of 4 GB at most. Source: developers.tiktok.com/doc/content-posting-api-media-transfer-guide. */
+/** A video has 4 GB at most. Source: developers.tiktok.com/doc/content-posting-api-media-transfer-guide. */
 const video: MediaLimit = {
   ...unlimited,
   kind: 'video',
@@ -43,7 +43,7 @@ const video: MediaLimit = {
 }
 
 /**
- * Of a photo, of 20 MB and “1080p” at most, which of an upright picture is 1080 by 1920.
+ * A photo has 20 MB and “1080p” at most, which is 1080 by 1920 for an upright picture.
  * Source: developers.tiktok.com/doc/content-posting-api-media-transfer-guide.
  */
 const photo: MediaLimit = {

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 // Not documented: servers were seen to refuse shorter ones.
 const shortestVideoMs = 3_000
 
-/** What the person may not expect, though TikTok takes the post. */
+/** Finds things that the person may not expect, though TikTok takes the post. */
 export function warn(draft: Draft, account: Account): DraftProblem[] {
   return [
     ...warnOfDraft(draft),

@@ -46,7 +46,7 @@ export interface FakePublication extends FakePost {
   files: readonly Buffer[]
   status: string
   failReason: string | null
-  /** Of public posts alone: a number of 64 bits. */
+  /** A number of 64 bits, which public posts alone have. */
   postId: string | null
   createdAt: number
   counts: { readonly [name: string]: number }
@@ -277,11 +277,7 @@ function fail(publication: FakePublication, reason: string): void {
 }
 
 /** Everything has arrived: it is posted, or put into the inbox. */
-function finish(
-  world: World,
-  publication: FakePublication,
-  files: readonly Buffer[],
-): void {
+function finish(world: World, publication: FakePublication, files: readonly Buffer[]): void {
   const { state } = world
   publication.files = files
   publication.createdAt = Date.now()

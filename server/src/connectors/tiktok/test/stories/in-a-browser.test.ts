@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../../../../../scripts/test-needs.ts'
 import { type Chromium, startChromium } from '../../../../../test/browser/chromium.ts'
-import { movingFilm } from '../../../../../test/moving-pictures.ts'
+import { film as makeFilm } from '../../../../../test/media-files.ts'
 import { plainPicture } from '../../../../../test/plain-pictures.ts'
 import { startTlsFront, type TlsFront } from '../../../../../test/servers/tls-front.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
@@ -82,7 +82,7 @@ test('a person connects on TikTok’s page; videos, photos and drafts are there 
   // This machine does not know the name of the house.
   const request: Newsroom['request'] = (method, path, send) =>
     room.request(method, path.replace(front.url, room.url), send)
-  const movie = await movingFilm('mp4')
+  const movie = await makeFilm('mp4', { seconds: 4, width: 640, height: 480 })
   const film = await uploadFile({ request }, 'a.mp4', movie, 'video/mp4')
   const picture = await uploadFile({ request }, 'a.png', await plainPicture(640, 360, '#c0c'), 'image/png')
   const publish = async (caption: string, medium: string, options: JsonObject) => {
