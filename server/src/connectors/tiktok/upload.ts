@@ -4,8 +4,8 @@ import { makeRequest, makeUnavailable } from '../kit/json-api.ts'
 import { callTiktok, dialect, origin } from './api.ts'
 import type { FileToSend, Interaction } from './artefacts.ts'
 import { planChunks, readReceived, startOfLast } from './chunks.ts'
-import { describeVideo } from './post-info.ts'
 import { readChoices } from './options.ts'
+import { describeVideo } from './post-info.ts'
 
 /** An upload that was begun: nothing can be public before its last byte has arrived. */
 export interface BegunUpload {
