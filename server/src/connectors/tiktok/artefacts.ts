@@ -22,6 +22,8 @@ const artefacts = Type.Object({
   session: nullable(Type.Object({ publishId: text, origin: text, startedAt: text })),
   /** The bytes that TikTok has, from the first on. */
   sentBytes: Type.Integer({ minimum: 0, default: 0 }),
+  /** How many uploads ended before all but their last chunk was sent. */
+  endedEarly: Type.Integer({ minimum: 0, default: 0 }),
   /** The addresses of the photos, of this attempt alone. */
   photos: Type.Array(Type.String(), { default: [] }),
   off: Type.Array(interaction, { default: [] }),

@@ -19,7 +19,8 @@ import { readStatus } from './status.ts'
 import { beginUpload, sendChunk } from './upload.ts'
 
 // An upload lives for an hour. The commit and its repetitions need the rest.
-const freshForMs = 40 * 60_000
+const freshForMs = 50 * 60_000
+const mostEndedEarly = 2
 
 /**
  * Goes one step: makes files fit, asks how the account may post now, begins an upload or sends a chunk of it, until only the
@@ -34,7 +35,8 @@ async function prepareVideo(step: Step, io: Io): Promise<Prepared> {
   const { video } = known
   if (!video) return fitVideo(known, step, io)
   const address = await addressOf(known, io)
-  if (address === null || !isFresh(known, io.now())) return begin(known, video, step, io)
+  if (address === null) return begin(known, video, step, io)
+  if (!isFresh(known, io.now())) return begin(countEnded(known, video), video, step, io)
   if (known.sentBytes >= startOfLast(video.bytes)) return { outcome: 'ready', artefacts: step.artefacts }
   const received = await sendChunk(address, video, known.sentBytes, io)
   if (received === null) return begin(known, video, step, io)
@@ -58,6 +60,16 @@ async function addressOf({ session }: Artefacts, io: Io): Promise<string | null>
 
 function isFresh({ session }: Artefacts, now: Date): boolean {
   return now.getTime() - Date.parse(session?.startedAt ?? '') < freshForMs
+}
+
+/** A video that is too large for the line of this server would be begun for ever. @throws Failure `invalid` after the second time */
+function countEnded(known: Artefacts, { bytes }: FileToSend): Artefacts {
+  if (known.sentBytes >= startOfLast(bytes)) return known
+  const endedEarly = known.endedEarly + 1
+  if (endedEarly < mostEndedEarly) return { ...known, endedEarly }
+  const text =
+    'This server could not send the video within the hour that TikTok gives. Make it smaller, or use a faster line.'
+  throw new Failure('invalid', text)
 }
 
 /** Begins an upload, unless the last chunk of the one before it was sent after all: then `settle` finds out what became of it. */

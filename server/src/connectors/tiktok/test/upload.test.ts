@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../lib/json/json.ts'
 import { planChunks, readReceived, startOfLast } from '../chunks.ts'
 import { calls } from './fake.ts'
 import { readPlan } from './fake-rules.ts'
@@ -123,6 +124,21 @@ describe('an upload', () => {
     const late = await house.connector.prepare({ ...bench.step, artefacts: old }, bench.io())
     expect(late).toMatchObject({ outcome: 'ready', artefacts: old })
     expect(house.fake.uploads.count).toBe(2)
+  })
+
+  test('that ends before a large video is sent is begun once more, and then the video is given up', async () => {
+    const bench = await layOut(house, {}, { bytes: 25_000_001 })
+    const { artefacts } = await bench.prepare(2)
+    const age = (known: JsonObject) => ({
+      ...known,
+      sent_bytes: 0,
+      session: { ...Object(known.session), started_at: new Date(Date.now() - 51 * 60_000).toISOString() },
+    })
+    const again = await house.connector.prepare({ ...bench.step, artefacts: age(artefacts) }, bench.io())
+    expect(again).toMatchObject({ outcome: 'pending', artefacts: { ended_early: 1 } })
+    const io = { ...bench.io(), secrets: async () => again.secrets ?? {} }
+    const late = house.connector.prepare({ ...bench.step, artefacts: age(again.artefacts) }, io)
+    expect(await failureOf(late)).toMatchObject({ kind: 'invalid', message: expect.stringContaining('hour') })
   })
 
   test('whose address belongs to another one is begun anew', async () => {
