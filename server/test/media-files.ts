@@ -91,7 +91,12 @@ const formats = {
 /** A film of ten frames a second; its pictures are noise, its container is real. */
 export async function film(
   type: keyof typeof formats,
-  { seconds = 2, bytes = 20_000 }: { seconds?: number; bytes?: number } = {},
+  {
+    seconds = 2,
+    bytes = 20_000,
+    width = 320,
+    height = 240,
+  }: { seconds?: number; bytes?: number; width?: number; height?: number } = {},
 ): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: formats[type](), target })
@@ -99,16 +104,21 @@ export async function film(
   output.addVideoTrack(source, { frameRate: 10 })
   await output.start()
   const frames = seconds * 10
-  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 240 }
+  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: width, codedHeight: height }
   for (let frame = 0; frame < frames; frame += 1) {
     const data = randomBytes(Math.ceil(bytes / frames))
-    // A VP9 key frame header of profile 0 with 320 × 240 pixels, so that muxers that look find one.
-    data.set([0x82, 0x49, 0x83, 0x42, 0x00, 0x13, 0xf0, 0x0e, 0xf0])
+    // A VP9 key frame header of profile 0 with these pixels, so that muxers that look find one.
+    data.set(Buffer.from(`824983420${hexOf(width - 1)}${hexOf(height - 1)}0`, 'hex'))
     await source.add(new EncodedPacket(data, 'key', frame / 10, 0.1), { decoderConfig })
   }
   await output.finalize()
   if (!target.buffer) throw new Error('The film was not finished.')
   return Buffer.from(target.buffer)
+}
+
+/** Sixteen bits. */
+function hexOf(number: number): string {
+  return number.toString(16).padStart(4, '0')
 }
 
 /** An MP4 box. */

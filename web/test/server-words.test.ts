@@ -38,7 +38,7 @@ const inSource = (file: string) =>
   )
 
 // A hint that names a network, or shows code, stays as the server wrote it.
-const networks = /Bluesky|Instagram|Facebook|LinkedIn|Threads|Mastodon|YouTube|bsky|mastodon|[`{}]/
+const networks = /Bluesky|Instagram|Facebook|LinkedIn|Threads|Mastodon|TikTok|YouTube|bsky|mastodon|[`{}]/
 
 test('the words of every form of every network can be said in the language of the viewer', async () => {
   const { json } = await house.request('GET', '/v1/platforms?limit=100')

@@ -68,6 +68,7 @@ function checkedPower(power: Power): Power {
     case 'api_version':
     case 'callbacks':
     case 'documents':
+    case 'media_proof':
       return power
     case 'delete':
       return { ...power, delete: (...given) => cleanly(power.delete(...given)) }

@@ -7,6 +7,7 @@ import { mastodon } from './mastodon/connector.ts'
 import { pinterest } from './pinterest/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
+import { tiktok } from './tiktok/connector.ts'
 import { twitter } from './twitter/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
@@ -20,6 +21,7 @@ export const connectors: readonly Connector[] = [
   pinterest,
   sandbox,
   threads,
+  tiktok,
   twitter,
   youtube,
 ]

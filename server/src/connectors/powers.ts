@@ -14,6 +14,7 @@ export type Power =
   | DocumentPower
   | EditPower
   | MeasurePower
+  | MediaProofPower
 
 /** The network's API has dated versions, each of which ends one day. */
 export interface ApiVersionPower {
@@ -86,6 +87,13 @@ export interface DocumentPower {
   readonly paths: readonly string[]
   /** The document at one of the paths. It is public: never a secret. @throws Failure */
   read(path: string, io: ConnectIo): Promise<JsonObject>
+}
+
+/** The network fetches media only from addresses beside which it has seen a file of its own, which proves whose they are. */
+export interface MediaProofPower {
+  readonly power: 'media_proof'
+  /** The text of the file of this name, as the operator set it; null for any other name. It is public: never a secret. @throws Failure */
+  read(name: string, io: ConnectIo): Promise<string | null>
 }
 
 /** Public posts can be deleted at the network. */

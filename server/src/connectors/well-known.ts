@@ -4,5 +4,4 @@
  */
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['google_business', 'Google Business'],
-  ['tiktok', 'TikTok'],
 ])

@@ -89,7 +89,7 @@ describe('platform_configurations', () => {
   it('of a well-known network that is not here yet are kept, with a warning', async () => {
     const platform_configurations = {
       google_business: { title: 'A film', media: ['not-here.jpg'], scheduled_at: '2001-01-01T00:00:00Z' },
-      tiktok: { privacy_status: 'PUBLIC' },
+      pinterest: { board_ids: ['7'] },
     }
     const { status, json } = await create({ platform_configurations })
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('platform_configurations', () => {
         code: 'configuration_unused',
         detail: 'This server does not have Google Business yet; this configuration has no effect.',
       },
-      { pointer: '/platform_configurations/tiktok', code: 'configuration_unused' },
+      { pointer: '/platform_configurations/pinterest', code: 'configuration_unused' },
     ])
   })
 

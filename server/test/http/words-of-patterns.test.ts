@@ -21,3 +21,7 @@ it('a text that people send is asked for in words, never by a regular expression
   expect(patterns.length).toBeGreaterThan(4)
   expect(patterns.filter((pattern) => sayPattern(pattern).includes(pattern))).toEqual([])
 })
+
+it('a text that is one of a few words is asked for by these', () => {
+  expect(sayPattern('^(?:one|two|three_times)$')).toBe('This must be "one", "two", or "three_times".')
+})

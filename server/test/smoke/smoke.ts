@@ -13,7 +13,7 @@ import { Failure } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { Context } from '../../src/context.ts'
 import { sql } from '../../src/db/database.ts'
-import { asObject, type JsonObject } from '../../src/lib/json/json.ts'
+import { asObject, type Json, type JsonObject } from '../../src/lib/json/json.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { StartError } from '../../src/lib/settings/start-error.ts'
 import { withContext } from '../../src/operator/cli/with-instance.ts'
@@ -30,7 +30,7 @@ otherwise than its fake. docs/smoke.md describes it.
 
   --account ID       the account; the newest by default
   --out FOLDER       where the report goes; smoke by default
-  --options JSON     options that every post needs there, such as '{"board_ids": ["1"]}'
+  --options JSON     options that every post of the network needs, such as who can see it
   --yes              do not ask before publishing
   --media-url URL    the public address at which the network fetches files
   --media-port PORT  the port to which that address leads; 4748 by default
@@ -96,7 +96,6 @@ async function tryNetwork(
     return 2
   const own = context.connectors.find((each) => each.platform === platform)
   if (!own) throw new Error(`There is no connector for ${platform}.`)
-  const options = readPostOptions()
   const place = { workspaceId: row.workspace_id, accountId: row.id }
   const opened = await openFreshCredentials(context, { ...place, account: accountOf(row) })
   const app = await findApp(context, own)
@@ -106,7 +105,7 @@ async function tryNetwork(
     publicUrl,
   } = createConnectIo(context, own, new AbortController().signal)
   const fetches = own.connect.some(({ needs }) => needs.includes('public_media'))
-  const mediaHost = fetches ? await openMediaHost(context) : null
+  const mediaHost = await openMediaHost(context)
   const hasMedia = !fetches || mediaHost !== null
   if (!hasMedia && !mayGoOnWithTexts(name, own.limits(opened.account).media.required)) return 2
   const report = await runSmoke({
@@ -117,7 +116,7 @@ async function tryNetwork(
     pictures: hasMedia ? await makePictures(4, own.limits(opened.account)) : [],
     video: hasMedia ? await makeVideo() : null,
     ...(mediaHost ? { mediaHost } : {}),
-    options,
+    options: readPostOptions(values.options),
     otherSecrets: app ? secretsIn(app.settings) : [],
     installation: { app: findOwnApp, registration, publicUrl },
     whileWaiting: () => pause(2_000),
@@ -127,14 +126,14 @@ async function tryNetwork(
 }
 
 /** @throws StartError */
-function readPostOptions(): JsonObject {
+function readPostOptions(text: string): JsonObject {
   try {
-    const options = asObject(JSON.parse(values.options))
+    const options = asObject(JSON.parse(text) as Json)
     if (options) return options
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new StartError('--options must be an object of JSON.')
+  throw new StartError('--options must be an object of JSON, such as {"visibility":"private"}.')
 }
 
 /** The host of the media at --media-url, once it answers there; null without one. @throws StartError */

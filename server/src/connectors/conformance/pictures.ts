@@ -22,8 +22,9 @@ export interface Picture {
  * out whatever it does to their size. A network that takes no pictures gets videos in place of them.
  */
 export function makePictures(count: number, limits: Limits): Promise<Picture[]> {
-  const make =
-    mostOf(limits.media, 'video') > 0 && mostOf(limits.media, 'image') === 0 ? makeVideo : makePicture
+  const limit = limits.media.kinds.find(({ kind }) => kind === 'video')
+  const isFilmed = limit !== undefined && mostOf(limits.media, 'image') === 0
+  const make = isFilmed ? (index: number) => makeVideo(index, limit) : makePicture
   return Promise.all(Array.from({ length: count }, (_, index) => make(index, limits, count)))
 }
 
@@ -58,12 +59,14 @@ function sizeOf(index: number, count: number, maxAspect: number): { width: numbe
 const videoBytes = 300_000
 
 /** A video as far as its head goes: a size, and bytes that differ from those of the others. */
-async function makeVideo(index: number): Promise<Picture> {
-  const [width, height] = [320 + 40 * index, 320]
+async function makeVideo(index: number, { shape, minDurationMs }: MediaLimit): Promise<Picture> {
+  const height = Math.max(320, shape?.minHeight ?? 0, shape?.minWidth ?? 0)
+  const width = height + 40 * index
   const bytes = Buffer.alloc(videoBytes, index)
   bytes.set(makeHead(width, height))
   const described = describeMedia('video', 'video/mp4')
-  return { draft: { ...described, width, height, bytes: bytes.length }, bytes }
+  const durationMs = Math.max(described.durationMs ?? 0, minDurationMs ?? 0)
+  return { draft: { ...described, width, height, durationMs, bytes: bytes.length }, bytes }
 }
 
 /** The boxes `ftyp` and `tkhd` of an MP4, as far as they say that it is one, and its size. */

@@ -78,10 +78,16 @@ const patterns: Readonly<Record<string, Sentence>> = {
 }
 
 function sayPattern(pattern: string): Words {
-  const kinds = patterns[pattern]
+  const kinds = patterns[pattern] ?? wordsOf(pattern)
   return kinds === undefined
     ? sentence('This must match the pattern {pattern}.', { pattern })
     : sentence('This must be {kinds}.', { kinds })
+}
+
+/** The words that a pattern such as `^(?:one|two)$` takes, as it stands for values of which a network offers some. */
+function wordsOf(pattern: string): readonly string[] | undefined {
+  const words = /^\^\(\?:(\w+(?:\|\w+)+)\)\$$/.exec(pattern)?.[1]
+  return words?.split('|').map((each) => JSON.stringify(each))
 }
 
 const formatWords = (format: string) => formats[format] ?? `a ${format}`

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import { readMediaProof } from '../../accounts/read-media-proof.ts'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { noFile } from '../public-answer.ts'
+import { noFile, safeHeaders } from '../public-answer.ts'
 import { isPublicName } from '../public-url.ts'
 import { fileHeaders, type MediaRequest, rangeOf, type ServedMedia } from '../serve-media.ts'
 
@@ -14,10 +15,11 @@ interface FetchedRow {
 
 /**
  * The bytes behind an address that a network was given, until it ends. The first request for them is noted, and the moment
- * when all of them had gone out.
+ * when all of them had gone out. Beside them stands the file by which a network knows that the addresses are ours.
  * @throws Problem 404, 416
  */
 export async function serveFetch(context: Context, request: MediaRequest): Promise<ServedMedia> {
+  if (!isPublicName(request.publicName)) return serveProof(context, request)
   const row = await findRow(context, request.publicName)
   const etag = `"${row.name.slice(0, 32)}"`
   const range = rangeOf(request, row.bytes, etag)
@@ -38,17 +40,22 @@ export async function serveFetch(context: Context, request: MediaRequest): Promi
   }
 }
 
+async function serveProof(context: Context, { publicName, withBody }: MediaRequest): Promise<ServedMedia> {
+  const text = await readMediaProof(context, publicName)
+  if (text === null) throw noFile()
+  const headers = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  return { status: 200, headers, body: withBody ? Readable.from([text]) : null }
+}
+
 async function findRow({ db }: Context, name: string): Promise<FetchedRow> {
-  const row = isPublicName(name)
-    ? await db.row<FetchedRow>(sql`
-        select u.name, f.* from media_fetch_urls u cross join lateral (
-          select coalesce(cleaned_key, storage_key) as key, mime_type, served_bytes as bytes from media m
-          where m.workspace_id = u.workspace_id and m.id = u.file_id and m.state = 'ready'
-          union all
-          select storage_key, mime_type, bytes from media_renditions r
-          where r.workspace_id = u.workspace_id and r.id = u.file_id and r.state = 'ready') f
-        where u.name = ${name} and u.expires_at > clock_timestamp()`)
-    : null
+  const row = await db.row<FetchedRow>(sql`
+    select u.name, f.* from media_fetch_urls u cross join lateral (
+      select coalesce(cleaned_key, storage_key) as key, mime_type, served_bytes as bytes from media m
+      where m.workspace_id = u.workspace_id and m.id = u.file_id and m.state = 'ready'
+      union all
+      select storage_key, mime_type, bytes from media_renditions r
+      where r.workspace_id = u.workspace_id and r.id = u.file_id and r.state = 'ready') f
+    where u.name = ${name} and u.expires_at > clock_timestamp()`)
   if (row) return row
   throw noFile()
 }
