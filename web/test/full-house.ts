@@ -1,5 +1,6 @@
 import { countOldResults } from '../../server/src/analytics/counting/count-old-results.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { isDatabaseBusy } from '../../server/src/db/sql-state.ts'
 import { storeOwner } from '../../server/src/people/create-owner.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { colleague } from '../../server/test/approving.ts'
@@ -212,9 +213,19 @@ async function fillMonths(room: Newsroom, { usual }: Accounts, media: readonly P
 
 /** Counts all results at the times to which they were put. The sandbox tells what people made of its posts in three days. */
 async function countAnew(room: Newsroom): Promise<void> {
-  await room.db.run(sql`truncate outcome_counts, figure_sums, result_figures, result_days, counted_results`)
+  await forgetCounts(room)
   await room.db.run(sql`update sandbox_posts set aged = interval '3 days'`)
   await countOldResults(room.db, new AbortController().signal)
+}
+
+/** The worker counts as well, and holds one table while it waits for another. */
+async function forgetCounts(room: Newsroom): Promise<void> {
+  try {
+    await room.db.run(sql`truncate outcome_counts, figure_sums, result_figures, result_days, counted_results`)
+  } catch (error) {
+    if (!isDatabaseBusy(error)) throw error
+    await forgetCounts(room)
+  }
 }
 
 /** Puts a post that is over where the server would not: at a time that has passed. */

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { skipWithout } from '../../../scripts/test-needs.ts'
-import { ask, commandLine, eventually, hold, processesOf, refusal, temporaryFolder } from './holder.ts'
+import {
+  ask,
+  commandLine,
+  eventually,
+  hold,
+  ofProcess,
+  processesOf,
+  refusal,
+  temporaryFolder,
+} from './holder.ts'
 
 // A process that is the first of a numbering of its own, as in a container. It ends with `unshare`, and all others with it.
 const container = ['unshare', '--pid', '--ipc', '--mount-proc', '--fork', '--kill-child']
@@ -58,7 +67,7 @@ test('a PostgreSQL that outlives its server in another container is waited for',
   await ask(await first.connection, 'create table kept as select 1 as n')
   const database = processesOf(dataDir).filter((pid) => nameOf(pid) === 'postgres')
   expect(database.length).toBeGreaterThan(3)
-  for (const pid of database) process.kill(pid, 'SIGSTOP')
+  for (const pid of database) send(pid, 'SIGSTOP')
   process.kill(serverOf(dataDir), 'SIGKILL')
 
   expect(await refusal(hold(dataDir, { before: container, patienceMs: 300 }))).toBe(
@@ -66,7 +75,7 @@ test('a PostgreSQL that outlives its server in another container is waited for',
   )
   const second = hold(dataDir, { before: container })
   await pause(1_000)
-  for (const pid of database) process.kill(pid, 'SIGCONT')
+  for (const pid of database) send(pid, 'SIGCONT')
   expect(await ask(await second.connection, 'select n from kept')).toEqual([{ n: 1 }])
 })
 
@@ -90,11 +99,19 @@ function serverOf(dataDir: string): number {
   const node = readlinkSync('/proc/self/exe')
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .find((pid) => commandLine(pid).includes(dataDir) && readlinkSync(`/proc/${pid}/exe`) === node)
+    .find(
+      (pid) =>
+        commandLine(pid).includes(dataDir) && ofProcess(() => readlinkSync(`/proc/${pid}/exe`)) === node,
+    )
   if (found === undefined) throw new Error('The holder is not there.')
   return Number(found)
 }
 
-function nameOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+function nameOf(pid: number): string | undefined {
+  return ofProcess(() => readFileSync(`/proc/${pid}/comm`, 'utf8'))?.trim()
+}
+
+/** A process that served the question of before may be ending. */
+function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  ofProcess(() => process.kill(pid, signal))
 }

@@ -129,11 +129,16 @@ async function connectionFrom(
 
 /** The postmaster and the supervisor name their folder; its children carry the postmaster's title. */
 export function commandLine(pid: string): string {
+  const read = () => `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')} ${realpathSync(`/proc/${pid}/cwd`)}`
+  return ofProcess(read) ?? ''
+}
+
+/** What is asked of a process; null where it has ended since, or is a kernel's. */
+export function ofProcess<T>(ask: () => T): T | null {
   try {
-    return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')} ${realpathSync(`/proc/${pid}/cwd`)}`
+    return ask()
   } catch (error) {
-    // It has ended since, or it is a kernel's.
-    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return ''
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
 }

@@ -58,7 +58,7 @@ describe('preparing', () => {
 
   test('waits for what is processed slowly, one question at a time', async () => {
     bench = await openBench({ variant: 'mastodon-fixed' })
-    bench.fake.processMedia({ forMs: 300 })
+    bench.fake.processMedia({ forMs: 2_000 })
     const { draft, bytes } = await draftWith(1)
     const step = bench.step(draft)
     const first = await mastodon.prepare(step, bench.io(null, bytes))
@@ -68,13 +68,13 @@ describe('preparing', () => {
       artefacts: first.artefacts,
       againInMs: 1_000,
     })
-    await new Promise((resolve) => setTimeout(resolve, 320))
-    const done = await mastodon.prepare(waiting, bench.io(null, bytes))
-    expect(done).toMatchObject({
-      outcome: 'pending',
-      againInMs: 0,
-      artefacts: { media: [{ is_ready: true }] },
-    })
+    await expect
+      .poll(() => mastodon.prepare(waiting, bench.io(null, bytes)), { timeout: 5_000 })
+      .toMatchObject({
+        outcome: 'pending',
+        againInMs: 0,
+        artefacts: { media: [{ is_ready: true }] },
+      })
     expect(uploads()).toHaveLength(1)
   })
 
