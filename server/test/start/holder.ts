@@ -133,7 +133,7 @@ export function commandLine(pid: string): string {
   return ofProcess(read) ?? ''
 }
 
-/** What is asked of a process; null where it has ended since, or is a kernel's. */
+/** The answer of a process; null where it has ended since, or is a kernel's. */
 export function ofProcess<T>(ask: () => T): T | null {
   try {
     return ask()
