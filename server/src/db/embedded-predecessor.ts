@@ -37,7 +37,7 @@ export function readPidFile(cluster: string): PidFile | null {
 /**
  * Waits until no process of an earlier run works on this cluster, with harder and harder signals, and then removes what a
  * killed one left. The caller holds the lock of the data directory, so any process that still runs here was abandoned.
- * `hold` waits for processes that cannot be seen from here; the answer is its own.
+ * `hold` waits for processes that cannot be seen from here, and its answer is passed on.
  */
 export async function clearPredecessor<Hold>(
   cluster: string,

@@ -3,7 +3,7 @@ import type { Context, RemoteCaller } from '../../context.ts'
 import { redactUrl } from '../../lib/log.ts'
 import { pathOf } from './common-headers.ts'
 
-/** Writes one line for each request that was answered. A monitor asks every few seconds, so it is logged where not all is well. */
+/** Writes one line for each request that was answered. Monitors ask every few seconds: theirs are logged only where not all is well. */
 export function logRequests(app: FastifyInstance, context: Context): void {
   // The line has no member that the log would redact, and looking for one takes time. Its texts are free of secrets already.
   const log = context.log.child({}, { redact: [] })
