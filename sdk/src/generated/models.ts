@@ -1073,6 +1073,8 @@ export interface ListPlatformsQuery {
   limit?: number | undefined
   /** How many rows to skip. */
   offset?: number | undefined
+  /** Platforms with one of these names. */
+  platform?: string | readonly string[] | undefined
 }
 
 /** The filters of listPostResults. */

@@ -45,16 +45,23 @@ export interface Platform {
   behavior: JsonObject | null
 }
 
+interface Asked {
+  limit?: number
+  offset?: number
+  /** Names of the API; those that no platform has find nothing. Left out: all platforms. */
+  platform?: readonly string[]
+}
+
 /**
  * The platforms with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
  * is asked for. The ETag covers the whole answer.
  */
 export async function listPlatforms(
   { context }: CallContext,
-  { limit, offset = 0 }: { limit?: number; offset?: number },
+  { limit, offset = 0, platform: names }: Asked,
   url: URL,
 ): Promise<{ list: PageBody<Platform>; etag: string }> {
-  const all = context.connectors
+  const all = context.connectors.filter(({ platform }) => names?.includes(platform) ?? true)
   const asked = all.slice(offset, limit === undefined ? undefined : offset + limit)
   const shown = await Promise.all(asked.map((connector) => toPlatform(context, connector)))
   const end = offset + shown.length

@@ -9,10 +9,12 @@ import { servePersonOperation } from './app/serve-person-operation.ts'
 import { readSessionCookie } from './app/session-cookie.ts'
 import { describeApi } from './docs/describe-api.ts'
 import { describeApp } from './docs/describe-app.ts'
+import { mcpRoute } from './mcp/mcp-route.ts'
 import { describeOperation, describeRoute } from './pages/described-operation.ts'
 import { internalProblem, noSuchAddress, problemType, toProblem, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
+import { createAnswerWithin } from './serving/answer-within.ts'
 import { challenge } from './serving/authenticate.ts'
 import { buildWhenNeeded } from './serving/build-when-needed.ts'
 import { byAccept } from './serving/by-accept.ts'
@@ -76,8 +78,27 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const operations = options.routes?.operations ?? []
   const personOperations = options.routes?.personOperations ?? []
   const webApp = options.routes ? readBuiltApp() : null
+  const overload = createOverload(context)
+  const parts: ServingParts = {
+    context,
+    findKey: createAuthenticateKey(context.db, context.secretKeys),
+    findPerson: createFindPerson(context),
+    limiter: createRateLimiter(context),
+    readsForwarding: context.config.trustedProxies.length > 0,
+    concurrency: createConcurrencyLimit(),
+    unsent: createUnsentAnswers(),
+    share: createDatabaseShare(context.config.databaseConnections),
+    overload,
+    toProblem: explain,
+    stopping: stopping.signal,
+  }
   const streams = options.routes
-    ? allStreams(options.routes, publicUrl, { ...options, app: webApp })
+    ? [
+        ...allStreams(options.routes, publicUrl, { ...options, app: webApp }),
+        mcpRoute(operations, (operation) =>
+          createAnswerWithin({ ...parts, count: options.metrics.answered }, operation),
+        ),
+      ]
     : probeRoutes(options, 'probe')
   addCommonHooks(app, {
     publicUrl,
@@ -100,20 +121,6 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   )
   logRequests(app, context)
   countAnswers(app, [...operations, ...personOperations, ...streams], options.metrics)
-  const overload = createOverload(context)
-  const parts: ServingParts = {
-    context,
-    findKey: createAuthenticateKey(context.db, context.secretKeys),
-    findPerson: createFindPerson(context),
-    limiter: createRateLimiter(context),
-    readsForwarding: context.config.trustedProxies.length > 0,
-    concurrency: createConcurrencyLimit(),
-    unsent: createUnsentAnswers(),
-    share: createDatabaseShare(context.config.databaseConnections),
-    overload,
-    toProblem: explain,
-    stopping: stopping.signal,
-  }
   for (const operation of operations) serveOperation(app, parts, operation)
   for (const operation of personOperations) servePersonOperation(app, parts, operation)
   void app.register(async (inner) => serveStreams(inner, parts, streams))

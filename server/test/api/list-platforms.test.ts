@@ -105,3 +105,13 @@ testRefusals(
   'read',
   async () => ({ method: 'GET', path: '/v1/platforms' }),
 )
+
+test('answers those that were asked for, and nothing for a name that none has', async () => {
+  const names = async (query: string) =>
+    (await list(query)).json.data.map(({ platform }: { platform: string }) => platform)
+  expect(await names('?platform=mastodon&platform=sandbox')).toEqual(['mastodon', 'sandbox'])
+  expect(await names('?platform=sandbox,nowhere')).toEqual(['sandbox'])
+  expect(await names('?platform=nowhere')).toEqual([])
+  expect((await list('?platform=sandbox')).json.meta.total).toBe(1)
+  expect((await list('?platform=')).status).toBe(422)
+})

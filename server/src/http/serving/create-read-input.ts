@@ -6,6 +6,9 @@ import { createValidate } from '../../lib/requests/validate.ts'
 import type { Input, Operation } from '../operation.ts'
 import { readQuery } from './read-query.ts'
 
+/** The parts of a request that hold the input. */
+type Sent = Pick<FastifyRequest, 'params' | 'url' | 'headers' | 'body'>
+
 /** The schemas of an operation's input. */
 type Readable = Pick<Operation, 'params' | 'query' | 'body' | 'isBodyOptional'> & { readonly thing?: string }
 
@@ -13,11 +16,11 @@ type Readable = Pick<Operation, 'params' | 'query' | 'body' | 'isBodyOptional'> 
  * Makes the reader of an operation's input. It throws a Problem: 404 for an id in the path that cannot be one, else 422
  * with everything that is wrong with query and body.
  */
-export function createReadInput(operation: Readable, publicUrl: string): (request: FastifyRequest) => Input {
+export function createReadInput(operation: Readable, publicUrl: string): (request: Sent) => Input {
   const checkParams = createValidate(operation.params)
   const checkQuery = createCheckQuery(operation.query)
   const checkBody = createReadBody(operation)
-  const bodyOf = ({ body }: FastifyRequest) => (body === undefined && operation.isBodyOptional ? {} : body)
+  const bodyOf = ({ body }: Sent) => (body === undefined && operation.isBodyOptional ? {} : body)
   return (request) => {
     const params = request.params
     if (checkParams(params).length > 0) throw notFound(operation.thing ?? 'thing')

@@ -86,11 +86,12 @@ function read(
   }
 }
 
-function requestNameOf(
+/** The name that the client gave to a request for a change; null where it gave none. @throws Problem 422 */
+export function requestNameOf(
   { method }: Operation,
   caller: RemoteCaller,
   input: Input,
-  { headers, url }: FastifyRequest,
+  { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
 ): RequestName | null {
   const key = readIdempotencyKey(headers['idempotency-key'])
   if (key === null) return null

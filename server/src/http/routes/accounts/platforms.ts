@@ -150,7 +150,19 @@ export const platformOperations = [
     isCompressed: true,
     summary: 'List the platforms this server supports, with their limits, options and connection forms',
     description: 'Without `limit`, the answer holds all of them.',
-    query: Type.Object({ limit: pageQuery.limit, offset: pageQuery.offset }, closed),
+    query: Type.Object(
+      {
+        limit: pageQuery.limit,
+        offset: pageQuery.offset,
+        platform: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+            maxItems: 100,
+            description: 'Platforms with one of these names.',
+          }),
+        ),
+      },
+      closed,
+    ),
     response: pageSchema(platform),
     successExample: {
       data: [
