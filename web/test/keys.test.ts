@@ -36,6 +36,10 @@ test('a new key is visible once, copies, and is afterwards nowhere (check 20)', 
   expect(await page.getByRole('status').textContent()).not.toContain(key)
   expect(page.url()).not.toContain(key)
   await expectAccessible(page)
+  await page.getByText('Use it with an agent').click()
+  await expectAccessible(page)
+  const settings = page.getByRole('figure', { name: 'Settings for an agent' }).locator('code')
+  await expectAgentToConnect((await settings.textContent()) ?? '')
 
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByText("You haven't copied it.").waitFor()
@@ -105,3 +109,16 @@ test('an editor reads why there is nothing for them, and whom to ask', async () 
   expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
   await close()
 })
+
+/** Connects as a program does that was given these settings. */
+async function expectAgentToConnect(settings: string): Promise<void> {
+  const { type, url, headers } = JSON.parse(settings).mcpServers.crier
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  })
+  expect([type, answer.status]).toEqual(['http', 200])
+  expect(await answer.text()).toContain('create_post')
+}

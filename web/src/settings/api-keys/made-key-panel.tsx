@@ -67,6 +67,19 @@ export function MadeKeyPanel({ made, onDone }: MadeKeyPanelProps) {
         <p className={card.soft}>{t`Try it: this line answers with the name of the key.`}</p>
         <CodeBlock code={curl} label={t`A line for your terminal`} wraps onCopied={() => setKept(true)} />
       </div>
+      <details className={card.fold}>
+        <summary>{t`Use it with an agent`}</summary>
+        <div className={card.stack}>
+          <p
+            className={card.soft}
+          >{t`Programs that speak MCP, the Model Context Protocol, read their settings from lines like these.`}</p>
+          <CodeBlock
+            code={agentSettings(made)}
+            label={t`Settings for an agent`}
+            onCopied={() => setKept(true)}
+          />
+        </div>
+      </details>
       <div className={card.row}>
         <Button variant="default" onClick={() => (isKept ? onDone() : setAsking(true))}>
           {t`I've stored it`}
@@ -123,4 +136,11 @@ function UnkeptDialog({ made, isOpen, onBack, onRevoked }: UnkeptDialogProps) {
 /** Has the browser save a file for programs that read their settings from one. */
 function save({ key }: FreshKey): void {
   saveFile('crier.env', `CRIER_URL=${serverUrl}\nCRIER_API_KEY=${key}\n`)
+}
+
+/** The settings of a program that leads an agent, as most of them read it. */
+function agentSettings({ key }: FreshKey): string {
+  const headers = { Authorization: `Bearer ${key}` }
+  const crier = { type: 'http', url: new URL('mcp', `${serverUrl}/`).href, headers }
+  return JSON.stringify({ mcpServers: { crier } }, null, 2)
 }
