@@ -1220,6 +1220,8 @@ export interface ListSocialAccountsQuery {
     | undefined
   /** Accounts with one of these usernames, with or without `@`, ignoring case. */
   username?: string | readonly string[] | undefined
+  /** Accounts with one of these tags. */
+  tag?: string | readonly string[] | undefined
 }
 
 /** The filters of listWebhookDeliveries. */
@@ -2364,6 +2366,8 @@ export interface SocialAccount {
   sign_in_ends_at: string | null
   /** The way in which it was connected, as in `ways` of its platform. */
   way: string | null
+  /** The groups that people sorted it into. */
+  tags: string[]
   limits: Limits
   behavior: Behavior | null
   /** Why its public posts cannot be deleted with `unpublish=true` of `DELETE /v1/posts/{id}`, in a sentence, such as a permission that it lacks; null where they can. */
@@ -2592,6 +2596,8 @@ export interface UpdateQueueSlotInput {
 /** The body of updateSocialAccount. */
 export interface UpdateSocialAccountInput {
   behavior?: Record<string, unknown> | undefined
+  /** All of its tags, which sort accounts into groups. */
+  tags?: readonly string[] | undefined
 }
 
 /** The body of updateWebhookEndpoint. */

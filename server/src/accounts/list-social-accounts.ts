@@ -8,6 +8,8 @@ export interface ListAccounts extends PageQuery {
   status?: string[]
   /** With or without `@`; capitals do not count. */
   username?: string[]
+  /** Accounts with one of these tags. */
+  tag?: string[]
 }
 
 /** The connected accounts of this workspace and mode, newest first; all of them when no page is asked for. */
@@ -28,7 +30,8 @@ export async function listSocialAccounts(
     a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null
     and (${query.platform ?? null}::text[] is null or a.platform = any(${query.platform ?? null}))
     and (${query.status ?? null}::text[] is null or a.status = any(${query.status ?? null}))
-    and (${usernames}::text[] is null or ltrim(lower(a.username), '@') = any(${usernames}))`
+    and (${usernames}::text[] is null or ltrim(lower(a.username), '@') = any(${usernames}))
+    and (${query.tag ?? null}::text[] is null or a.tags && ${query.tag ?? null})`
   const after = page.after
     ? sql`and (a.created_at, a.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty

@@ -22,6 +22,7 @@ export interface AccountRow {
   avatar_name: string
   profile_url: string
   settings: JsonObject
+  tags: string[]
   status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   expires_at: Date | null
   sign_in_ends_at: Date | null
@@ -50,6 +51,8 @@ export interface SocialAccount extends WaitingPosts {
   sign_in_ends_at: string | null
   /** The way in which it was connected; null where its platform is gone. */
   way: string | null
+  /** The groups that people sorted it into. */
+  tags: string[]
   limits: Partial<WrittenLimits>
   /** The behaviour that was set last; null where the platform has none. */
   behavior: JsonObject | null
@@ -64,7 +67,7 @@ export function accountColumns({ account, connection }: { account: string; conne
   const [a, c] = [raw(account), raw(connection)]
   return sql`
   ${a}.id, ${a}.number, ${a}.platform, ${a}.external_id, ${a}.username, ${a}.display_name, ${a}.avatar_url, ${a}.avatar_name,
-  ${a}.profile_url, ${a}.settings, ${a}.status, ${c}.expires_at,
+  ${a}.profile_url, ${a}.settings, ${a}.tags, ${a}.status, ${c}.expires_at,
   case when ${c}.expires_at - ${c}.updated_at > interval '14 days' then ${c}.expires_at end as sign_in_ends_at,
   ${c}.way, ${a}.created_at, ${a}.created_at::text as at`
 }
@@ -119,6 +122,7 @@ function toSocialAccount(
     expires_at: row.expires_at?.toISOString() ?? null,
     sign_in_ends_at: row.sign_in_ends_at?.toISOString() ?? null,
     way: wayNameOf(context, row),
+    tags: row.tags,
     limits,
     behavior: power ? power.current(accountOf(row)) : null,
     cannot_delete: deletes

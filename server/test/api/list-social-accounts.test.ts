@@ -43,6 +43,7 @@ test('shows what an account is and may post, and never a token', async () => {
     expires_at: null,
     sign_in_ends_at: null,
     way: 'name',
+    tags: [],
     limits: expect.objectContaining({ text: expect.objectContaining({ unit: expect.any(String) }) }),
     behavior: {
       behavior: 'succeed',

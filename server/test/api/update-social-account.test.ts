@@ -92,8 +92,41 @@ test('thirty at once all succeed, and the network and the answer agree in the en
   expect(await profile()).toMatchObject({ slow_ms: shown.json.behavior.slow_ms })
 })
 
+test('sorts an account into groups, on a network that cannot be told anything too', async () => {
+  const { status, json } = await change({ tags: ['harbour', 'Läden'] })
+  expect([status, json.tags]).toEqual([200, ['harbour', 'Läden']])
+  const found = async (query: string) =>
+    (await house.request('GET', `/v1/social-accounts?${query}`)).json.data.map((row: { id: string }) => row.id)
+  expect(await found('tag=harbour')).toEqual([id])
+  expect(await found('tag=shops&tag=L%C3%A4den')).toEqual([id])
+  expect(await found('tag=HARBOUR')).toEqual([])
+  const both = await change({ tags: [], behavior: { behavior: 'succeed' } })
+  expect(both.json).toMatchObject({ tags: [], behavior: { behavior: 'succeed' } })
+  expect(await found('tag=harbour')).toEqual([])
+})
+
+test('a refused behaviour leaves the groups as they were', async () => {
+  await change({ tags: ['before'] })
+  expect((await change({ tags: ['after'], behavior: { behavior: 'explode' } })).status).toBe(422)
+  expect((await house.request('GET', `/v1/social-accounts/${id}`)).json.tags).toEqual(['before'])
+})
+
+test('groups stay when the account is connected again', async () => {
+  await change({ tags: ['kept'] })
+  await house.request('DELETE', `/v1/social-accounts/${id}`)
+  expect((await change({ tags: ['gone'] })).status).toBe(404)
+  expect(await house.connect('sandbox', { name: 'Harbour' })).toBe(id)
+  expect((await house.request('GET', `/v1/social-accounts/${id}`)).json.tags).toEqual(['kept'])
+})
+
 describe('422', () => {
   test.each([
+    ['a group without a name', { tags: [''] }, '/tags/0', 'too_short'],
+    ['a group of blanks', { tags: ['  '] }, '/tags/0', 'invalid_tag'],
+    ['half a character', { tags: ['\ud800'] }, '/tags/0', 'unstorable_text'],
+    ['a group twice', { tags: ['a', 'a'] }, '/tags', 'repeated'],
+    ['too many groups', { tags: Array.from({ length: 51 }, (_, n) => `${n}`) }, '/tags', 'too_many'],
+    ['no list', { tags: 'harbour' }, '/tags', 'wrong_type'],
     ['a behaviour that is none', { behavior: { behavior: 'explode' } }, '/behavior/behavior', 'not_allowed'],
     ['no times at all', { behavior: { times: 0 } }, '/behavior/times', 'too_small'],
     ['half a time', { behavior: { times: 1.5 } }, '/behavior/times', 'wrong_type'],

@@ -19,6 +19,7 @@ import { toast } from '../ui/toasts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { webAddress } from '../ui/web-address.ts'
 import { AccountAvatar } from './account-avatar.tsx'
+import { AccountGroups } from './account-groups.tsx'
 import { AccountLimits } from './account-limits.tsx'
 import { accountQuery, nextPostOf, nextPostsQuery, useNeed } from './account-queries.ts'
 import { accountHandle, useAccountWords } from './account-words.ts'
@@ -59,6 +60,7 @@ export function AccountPage() {
         <h2 id="limits">{t`What it may post`}</h2>
         <AccountLimits account={data} />
       </section>
+      <AccountGroups account={data} />
       <ForPrograms account={data} />
       {isAtLeast(session.workspace.role, 'admin') && <End account={data} platform={platform} />}
     </Page>

@@ -16,6 +16,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { nextPostsQuery } from './account-queries.ts'
 import { AccountTable } from './account-table.tsx'
 import { ConnectLinks } from './connect-links.tsx'
+import { groupsOf } from './groups-of.ts'
 
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {
@@ -60,6 +61,7 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
   const who = useWhomToAsk(!mayConnect)
   const { data: posts } = useQuery(nextPostsQuery(session))
   const [network, setNetwork] = useSearchParam('network')
+  const [group, setGroup] = useSearchParam('group')
   const navigate = useNavigate()
   if (data === undefined)
     return error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />
@@ -79,11 +81,19 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
       </EmptyState>
     )
   const networks = platforms.filter(({ platform }) => data.some((account) => account.platform === platform))
-  const shown = data.filter(({ platform }) => network === null || platform === network)
+  const groups = groupsOf(data)
+  const shown = data.filter(
+    ({ platform, tags }) =>
+      (network === null || platform === network) && (group === null || tags.includes(group)),
+  )
+  const clear = () => {
+    if (network !== null) setNetwork(null)
+    if (group !== null) setGroup(null)
+  }
   return (
     <>
-      {(networks.length > 1 || network !== null) && (
-        <div className={card.row}>
+      <div className={card.row}>
+        {(networks.length > 1 || network !== null) && (
           <NativeSelect
             aria-label={t`Network`}
             value={network ?? ''}
@@ -93,12 +103,23 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
               ...networks.map(({ platform, name }) => ({ value: platform, label: name })),
             ]}
           />
-        </div>
-      )}
+        )}
+        {(groups.length > 0 || group !== null) && (
+          <NativeSelect
+            aria-label={t`Group`}
+            value={group ?? ''}
+            onChange={(event) => setGroup(event.currentTarget.value || null)}
+            data={[
+              { value: '', label: t`All groups` },
+              ...groups.map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        )}
+      </div>
       {shown.length === 0 && (
         <EmptyState
           title={t`No accounts match.`}
-          actions={<Button onClick={() => setNetwork(null)}>{t`Clear the filter`}</Button>}
+          actions={<Button onClick={clear}>{t`Clear the filter`}</Button>}
         >
           {t`${data.length} are hidden by your filter.`}
         </EmptyState>

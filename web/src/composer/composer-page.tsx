@@ -4,11 +4,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
-import { useWhomToAsk } from '../data/people.ts'
 import { onEvent } from '../live/live-events.ts'
 import { isAtLeast, type Session, useSession } from '../session/session.ts'
 import { instantOf, readDay } from '../time/zone.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Late } from '../ui/late.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Composer } from './composer.tsx'
@@ -17,6 +18,8 @@ import { WritingPlace } from './editor/writing-place.tsx'
 import { newId } from './new-id.ts'
 import { type Beginning, placesOf, readBeginning, startDesk, workspaceQuery } from './start-desk.ts'
 import { rememberedTime } from './usual.ts'
+
+const NoWriter = lazyPart(() => import('./notices/no-writer.tsx'), 'NoWriter')
 
 /** Requests the data of the page before anything is drawn. A failure is shown in its place. */
 export function prepareComposer(client: QueryClient, session: Session): void {
@@ -28,7 +31,6 @@ export function prepareComposer(client: QueryClient, session: Session): void {
 
 /** Writing a post, or changing one: a page of its own, so that nothing that is written is lost beside it. */
 export function ComposerPage() {
-  const { t } = useLingui()
   const { workspace, scope } = useSession()
   const { post } = useParams({ strict: false }) as { post?: string }
   const { draft, at, day } = useSearch({ strict: false }) as { draft?: string; at?: string; day?: string }
@@ -37,14 +39,11 @@ export function ComposerPage() {
   // Somebody whose role is lowered while they write keeps their words in sight.
   const [mightWrite] = useState(mayWriteNow)
   const mayWrite = mayWriteNow || mightWrite
-  const who = useWhomToAsk(!mayWrite)
   if (!mayWrite)
     return (
-      <Page title={t`New post`} width="text">
-        <EmptyState
-          title={t`Viewers can't write posts.`}
-        >{t`Ask ${who} to make you an author or an editor.`}</EmptyState>
-      </Page>
+      <Late>
+        <NoWriter />
+      </Late>
     )
   const known = post ?? draft
   return (

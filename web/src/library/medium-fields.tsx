@@ -1,10 +1,9 @@
 import type { MediaDetail, UpdateMediaInput } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
+import { TagEditor } from '../ui/tag-editor.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import styles from './medium.module.css'
@@ -78,66 +77,24 @@ function useLeaving(save: () => void): void {
 function Tags({ medium, onChange }: MediumFieldsProps) {
   const { t } = useLingui()
   const { api, scope } = useSession()
-  const [typed, setTyped] = useState('')
-  const listId = useId()
   const known = useQuery({
     queryKey: [...scope, 'media', 'tags'],
     queryFn: ({ signal }) => api.media.listTags({ signal }),
     enabled: onChange !== undefined,
   })
-  const add = () => {
-    const added = typed
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '')
-    const tags = [...new Set([...medium.tags, ...added])]
-    if (tags.length > medium.tags.length) void onChange?.({ tags })
-    setTyped('')
+  const words = {
+    list: t`Tags`,
+    another: t`Another tag`,
+    add: t`Add tag`,
+    remove: (tag: string) => t`Remove the tag ${tag}`,
   }
-  if (onChange === undefined && medium.tags.length === 0) return null
   return (
-    <div className={styles.tags}>
-      {medium.tags.length > 0 && (
-        <ul className={styles.tagList} aria-label={t`Tags`}>
-          {medium.tags.map((tag) => (
-            <li key={tag} className={styles.tag}>
-              {tag}
-              {onChange !== undefined && (
-                <button
-                  type="button"
-                  aria-label={t`Remove the tag ${tag}`}
-                  onClick={() => void onChange({ tags: medium.tags.filter((other) => other !== tag) })}
-                >
-                  <IconX size={14} aria-hidden="true" />
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {onChange !== undefined && (
-        <form
-          className={styles.addTag}
-          onSubmit={(event) => {
-            event.preventDefault()
-            add()
-          }}
-        >
-          <TextInput
-            label={medium.tags.length === 0 ? t`Tags` : t`Another tag`}
-            list={listId}
-            maxLength={50}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default">{t`Add tag`}</Button>
-          <datalist id={listId}>
-            {known.data?.data.map(({ tag }) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
-        </form>
-      )}
-    </div>
+    <TagEditor
+      tags={medium.tags}
+      known={known.data?.data.map(({ tag }) => tag) ?? []}
+      words={words}
+      maxLength={50}
+      onChange={onChange && ((tags) => void onChange({ tags }))}
+    />
   )
 }

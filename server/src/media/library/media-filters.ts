@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../db/database.ts'
 import { isId } from '../../lib/id.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import { readSpan } from '../../lib/requests/read-span.ts'
+import { checkTags } from '../../lib/requests/tags.ts'
 import { bareType, findMediaType, mediaTypes } from '../media-type.ts'
-import { checkTags } from './media-tags.ts'
 
 /** Filters that must all hold. A list means any of its values. */
 export interface MediaFilters {

@@ -34,7 +34,7 @@ export const exportedTables: readonly ExportedTable[] = [
     hidden: 'hash secret_key_id',
   }),
   exported('social_accounts', 'social-accounts', 'id', {
-    columns: `id number mode platform external_id username display_name avatar_url profile_url settings status
+    columns: `id number mode platform external_id username display_name avatar_url profile_url settings tags status
       disconnected_at created_at updated_at`,
     hidden: 'blocked_until avatar_name',
   }),

@@ -13,6 +13,7 @@ import { useSlice } from '../store.ts'
 import { accountLabel } from '../variant.ts'
 import styles from './account-list.module.css'
 
+const AccountGroups = lazyPart(() => import('./account-groups.tsx'), 'AccountGroups')
 // Hardly any post names an account that was disconnected.
 const GoneAccount = lazyPart(() => import('./gone-account.tsx'), 'GoneAccount')
 
@@ -42,7 +43,8 @@ export function AccountList() {
         <Link to="/build/sandbox">{t`Try the sandbox`}</Link>
       </section>
     )
-  const usable = all.filter(({ status }) => status === 'active').map(({ id }) => id)
+  const active = all.filter(({ status }) => status === 'active')
+  const usable = active.map(({ id }) => id)
   const isAll = usable.every((id) => chosen.includes(id))
   return (
     <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
@@ -54,6 +56,13 @@ export function AccountList() {
           </button>
         )}
       </header>
+      {active.some(({ tags }) => tags.length > 0) && (
+        <div className={styles.groups}>
+          <Late>
+            <AccountGroups accounts={active} chosen={chosen} onChoose={setAll} />
+          </Late>
+        </div>
+      )}
       <ul id="composer-accounts" className={styles.list}>
         {all.map((account) => (
           <Account

@@ -5,10 +5,12 @@ import { listSocialAccounts } from '../../../accounts/list-social-accounts.ts'
 import { updateSocialAccount } from '../../../accounts/update-social-account.ts'
 import { disconnectAccount } from '../../../connections/disconnect-account.ts'
 import { pageQuery, pageSchema } from '../../../lib/requests/page.ts'
+import { longestTag, mostTags } from '../../../lib/requests/tags.ts'
 import { defineOperation } from '../../operation.ts'
 import { deleted, id, idParams, limits, nullable, time } from '../../schemas.ts'
 
 const closed = { additionalProperties: false }
+const tag = Type.String({ minLength: 1, maxLength: longestTag })
 const thing = 'social account'
 const status = Type.Enum(['active', 'needs_reconnect', 'blocked', 'disabled'])
 
@@ -50,6 +52,7 @@ const socialAccount = Type.Object(
     way: nullable(
       Type.String({ description: 'The way in which it was connected, as in `ways` of its platform.' }),
     ),
+    tags: Type.Array(Type.String(), { description: 'The groups that people sorted it into.' }),
     limits,
     behavior: nullable(behavior),
     cannot_delete: nullable(
@@ -97,6 +100,7 @@ const example = {
   expires_at: null,
   sign_in_ends_at: null,
   way: 'token',
+  tags: ['harbour'],
   limits: {
     text: {
       max: 300,
@@ -155,6 +159,9 @@ export const socialAccountOperations = [
             maxItems: 100,
             description: 'Accounts with one of these usernames, with or without `@`, ignoring case.',
           }),
+        ),
+        tag: Type.Optional(
+          Type.Array(tag, { maxItems: 100, description: 'Accounts with one of these tags.' }),
         ),
       },
       closed,
@@ -215,7 +222,19 @@ export const socialAccountOperations = [
     description:
       '`behavior` sets how a simulated network treats the posts of the account, so that every outcome can be tried. It is replaced as a whole: members that are left out get their defaults, except class and lifetime, which keep their values.',
     params: idParams,
-    body: Type.Object({ behavior: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }, closed),
+    body: Type.Object(
+      {
+        behavior: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        tags: Type.Optional(
+          Type.Array(tag, {
+            maxItems: mostTags,
+            uniqueItems: true,
+            description: 'All of its tags, which sort accounts into groups.',
+          }),
+        ),
+      },
+      closed,
+    ),
     response: socialAccount,
     bodyExample: { behavior: { behavior: 'drop_answer', times: 1 } },
     successExample: {

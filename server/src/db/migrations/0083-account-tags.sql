@@ -1,0 +1,3 @@
+-- expand
+-- The groups that people sort their accounts into.
+alter table social_accounts add column tags text[] not null default '{}';

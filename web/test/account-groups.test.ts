@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { expectAccessible, expectFits, expectUsable } from './axe.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+let house: House
+let owner: OpenApp
+const ids: Record<string, string> = {}
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true })
+  for (const name of ['Bakery', 'Harbour', 'Market'])
+    ids[name] = await house.connect('sandbox', { name }, 'test')
+  owner = await openApp(house, { path: `/accounts/${ids.Bakery}` })
+})
+afterAll(async () => {
+  await owner?.close()
+  await house?.stop()
+})
+
+const tagsOf = async (name: string) =>
+  (await house.request('GET', `/v1/social-accounts/${ids[name]}`, { key: house.testKey })).json.tags
+
+test('an account is sorted into groups, with the keyboard alone, and taken out again', async () => {
+  const { page, goTo } = owner
+  await page.getByRole('combobox', { name: 'Groups' }).fill('Shops, Town')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take it out of the group Town' }).waitFor()
+  await expectUsable(page)
+  expect(await tagsOf('Bakery')).toEqual(['Shops', 'Town'])
+  await page.getByRole('button', { name: 'Take it out of the group Town' }).press('Enter')
+  await page.getByRole('button', { name: 'Take it out of the group Town' }).waitFor({ state: 'detached' })
+  expect(await tagsOf('Bakery')).toEqual(['Shops'])
+
+  await goTo(`/accounts/${ids.Market}`)
+  const field = page.getByRole('combobox', { name: 'Groups' })
+  await field.waitFor()
+  expect(
+    await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+  ).toEqual(['Shops'])
+  await field.fill('Shops')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('button', { name: 'Take it out of the group Shops' }).waitFor()
+  expect(await tagsOf('Market')).toEqual(['Shops'])
+})
+
+test('the list shows one group, also by its address', async () => {
+  const { page, goTo } = owner
+  await goTo('/accounts')
+  await page.getByLabel('Group', { exact: true }).selectOption('Shops')
+  await page.getByText('@harbour').waitFor({ state: 'detached' })
+  expect(await page.getByText(/^@(bakery|market)$/).count()).toBe(2)
+  expect(new URL(page.url()).searchParams.get('group')).toBe('Shops')
+  await expectUsable(page)
+  await goTo('/accounts?group=Nobody')
+  await page.getByText('3 are hidden by your filter.').waitFor()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByText('@harbour').waitFor()
+})
+
+test('a group is chosen with one press in the composer, beside what was chosen, and taken out with another', async () => {
+  const { page, goTo } = owner
+  await goTo('/posts/new')
+  const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(name, 'i') })
+  const checked = async () => {
+    const all = ['Bakery', 'Harbour', 'Market']
+    const are = await Promise.all(all.map((name) => box(name).isChecked()))
+    return all.filter((_, at) => are[at])
+  }
+  const shops = page.getByRole('group', { name: 'Groups' }).getByRole('button', { name: 'Shops' })
+  await shops.waitFor()
+  for (const name of await checked()) await box(name).uncheck()
+  await box('Harbour').check()
+  await shops.click()
+  expect(await checked()).toEqual(['Bakery', 'Harbour', 'Market'])
+  expect(await shops.getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectFits(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await box('Market').uncheck()
+  expect(await shops.getAttribute('aria-pressed')).toBe('false')
+  await shops.click()
+  expect(await checked()).toEqual(['Bakery', 'Harbour', 'Market'])
+  await shops.click()
+  expect(await checked()).toEqual(['Harbour'])
+})
