@@ -51,10 +51,16 @@ export function askTelegram(
   return io.fetch(makeRequest(server, { path: `/bot${token}/${method}`, json: fields }))
 }
 
-/** The result of a call. Any answer but a result and a listed refusal is `unavailable`. @throws Failure */
-export function resultOf(answer: OutboundAnswer, { token }: Access, io: ConnectIo): OutboundAnswer['json'] {
+/** The result of a call. @throws Failure unless it succeeded */
+export function resultOf(answer: OutboundAnswer, access: Access, io: ConnectIo): OutboundAnswer['json'] {
+  mustSucceed(answer, access, io)
+  return asObject(answer.json)?.result ?? null
+}
+
+/** Any answer but a result and a listed refusal is `unavailable`: the call may be repeated. @throws Failure */
+export function mustSucceed(answer: OutboundAnswer, { token }: Access, io: ConnectIo): void {
   const body = asObject(answer.json)
-  if (answer.status === 200 && body?.ok === true && body.result !== undefined) return body.result
+  if (answer.status === 200 && body?.ok === true && body.result !== undefined) return
   throw readRefusal(dialect, answer, io.now(), [token]) ?? makeUnavailable(dialect, answer)
 }
 

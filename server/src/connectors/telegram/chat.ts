@@ -38,7 +38,7 @@ export async function readChat(chat: string, access: Access, io: ConnectIo): Pro
     // The address of its picture would have the token of the bot in it.
     avatarUrl: null,
     profileUrl: addressOf({ chatId, chatName }, '1', chatName !== null),
-    settings: writeSettings({ server: access.server, chatId, chatType: type, chatName, isForum, botId }),
+    settings: writeSettings({ server: access.server, chatId, chatType: type, chatName, isForum }),
   }
 }
 

@@ -49,7 +49,6 @@ const kinds: readonly MediaLimit[] = [
 
 /** The limits, which are the same for all chats. README.md has the source of each. */
 export function limits(account: Account | null): Limits {
-  const of = account ? readSettings(account) : null
   return {
     text: textUpTo(most.text, 'utf16'),
     media: {
@@ -61,10 +60,7 @@ export function limits(account: Account | null): Limits {
     },
     placements: null,
     threadMax: mostParts,
-    rates: [
-      { per: 'account', of: of?.chatId ?? '', posts: 20, everyMs: 60_000 },
-      { per: 'app', of: of?.botId ?? '', posts: 30, everyMs: 1_000 },
-    ],
+    rates: [{ per: 'account', of: account?.externalId ?? '', posts: 20, everyMs: 60_000 }],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, type DeletePower, type Edit, type EditPower, Failure } from '../connector.ts'
-import { type Access, accessOf, askTelegram, isSaying, resultOf } from './api.ts'
+import { type Access, accessOf, askTelegram, isSaying, mustSucceed } from './api.ts'
 import { linkPreviewOf } from './compose.ts'
 import { readChoices } from './options.ts'
 import { messagesOf } from './own-messages.ts'
@@ -24,7 +24,7 @@ export const deletePosts: DeletePower = {
         : await askTelegram('deleteMessage', { chat_id, message_id: only ?? 0 }, access, io)
     if (isSaying(answer, /message to delete not found|MESSAGE_ID_INVALID/i)) return
     if (isSaying(answer, /message can't be deleted/i)) throw refused(answer, tooLate)
-    resultOf(answer, access, io)
+    mustSucceed(answer, access, io)
   },
 }
 
@@ -47,7 +47,7 @@ export const editPosts: EditPower = {
     if (isSaying(answer, /message to edit not found|MESSAGE_ID_INVALID/i)) return 'gone'
     if (isSaying(answer, /message can't be edited/i))
       throw refused(answer, 'Telegram does not let the bot change this message. Correct it there by hand.')
-    resultOf(answer, access, io)
+    mustSucceed(answer, access, io)
     return 'edited'
   },
 }

@@ -7,7 +7,7 @@ import { nullable, stored, text } from '../kit/media/stored.ts'
 export const usualServer = 'https://api.telegram.org'
 
 /** Source: the field `type` of ChatFullInfo (core.telegram.org/bots/api#chatfullinfo), without private chats. */
-export const StoredChatType = Type.Union([
+const StoredChatType = Type.Union([
   Type.Literal('channel'),
   Type.Literal('supergroup'),
   Type.Literal('group'),
@@ -27,7 +27,6 @@ const settings = stored(
     chatName: nullable(text),
     /** Whether the chat has topics. */
     isForum: Type.Boolean({ default: false }),
-    botId: text,
   }),
   'This account was stored without its chat.',
 )

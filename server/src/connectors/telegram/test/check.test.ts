@@ -12,7 +12,6 @@ function account(chatType: ChatType = 'channel', isForum = false): Account {
     chatType,
     chatName: null,
     isForum,
-    botId: '7',
   })
   return { id: 'a', externalId: '-1001', username: 'Harbour', settings }
 }
@@ -118,9 +117,8 @@ test('things that Telegram leaves out are warnings', () => {
   ])
 })
 
-test('the limits count posts for the chat and for the bot', () => {
+test('posts are counted for each chat', () => {
   expect(telegram.limits(account()).rates).toEqual([
     { per: 'account', of: '-1001', posts: 20, everyMs: 60_000 },
-    { per: 'app', of: '7', posts: 30, everyMs: 1_000 },
   ])
 })

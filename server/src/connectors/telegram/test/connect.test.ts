@@ -29,7 +29,6 @@ test('a channel is connected under its lasting id', async () => {
       chat_type: 'channel',
       chat_name: 'harbour',
       is_forum: false,
-      bot_id: String(botId),
     },
     credentials: { bot_token: token },
     expiresAt: null,

@@ -25,7 +25,7 @@ export interface FakeChat {
   readonly username: string | null
   isForum: boolean
   topics: readonly number[]
-  /** What members may do who are no administrators. */
+  /** The rights of members who are no administrators. */
   permissions: JsonObject | null
   /** The bots in it, by their ids. */
   readonly members: Map<number, JsonObject>
