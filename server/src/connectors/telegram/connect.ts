@@ -36,7 +36,7 @@ export const connectByBot: FormConnect = {
       server: Type.Optional(
         Type.String({
           title: 'Server of the Bot API',
-          description: 'Telegram’s own, unless you run one yourself.',
+          description: 'The public one, unless you run one yourself.',
           default: usualServer,
           maxLength: 300,
         }),

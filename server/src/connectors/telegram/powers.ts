@@ -7,7 +7,7 @@ import { messagesOf } from './own-messages.ts'
 import { readSettings } from './settings.ts'
 
 const tooLate =
-  'Telegram lets the bot delete this message no more: it lets bots delete messages for 48 hours, unless they may delete messages of the chat. Delete it there by hand.'
+  'Telegram no longer lets the bot delete this message. After 48 hours a bot needs the right to delete messages of the chat. Delete it there by hand.'
 
 /** Deletes all messages of a post. Source: core.telegram.org/bots/api#deletemessages, which passes over those that are gone. */
 export const deletePosts: DeletePower = {
