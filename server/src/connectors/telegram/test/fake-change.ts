@@ -31,7 +31,7 @@ export function edit(
 const longestSeconds = 48 * 3_600
 
 /** Removes a message. One that is older than two days needs the right to delete messages of the chat. */
-export function remove(fields: JsonObject, chat: FakeChat, bot: number, world: FakeWorld): Json {
+export function remove(fields: JsonObject, chat: FakeChat, bot: number, world: FakeWorld): true {
   const member = requireMember(chat, bot)
   const message = findMessage(fields.message_id, chat, world)
   if (!message) throw bad('message to delete not found')
@@ -42,7 +42,7 @@ export function remove(fields: JsonObject, chat: FakeChat, bot: number, world: F
 }
 
 /** Removes several, and passes over those that are gone. */
-export function removeAll(fields: JsonObject, chat: FakeChat, bot: number, world: FakeWorld): Json {
+export function removeAll(fields: JsonObject, chat: FakeChat, bot: number, world: FakeWorld): true {
   const ids = fields.message_ids
   if (!Array.isArray(ids) || ids.length < 1 || ids.length > 100)
     throw bad('message identifiers are not specified')
