@@ -49,7 +49,7 @@ describe('a deletion', () => {
     const [message] = house.fake.world.messages
     if (message) message.date -= 49 * 3_600
     const failure = await failureOf(remove(post))
-    expect(failure).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('for 48 hours') })
+    expect(failure).toMatchObject({ kind: 'forbidden', message: expect.stringContaining('After 48 hours') })
     const may = administrator({ can_post_messages: true, can_delete_messages: true })
     house.fake.world.chats[0]?.members.set(botId, may)
     await remove(post)
