@@ -104,7 +104,7 @@ export function addressOf(
   messageId: string,
   isChat = false,
 ): string {
-  if (chatName !== null) return `https://t.me/${chatName}${isChat ? '' : `/${messageId}`}`
+  if (chatName !== null) return `https://t.me/${encodeURIComponent(chatName)}${isChat ? '' : `/${messageId}`}`
   const channel = /^-100(\d+)$/.exec(chatId)?.[1]
   return channel === undefined ? 'https://t.me/' : `https://t.me/c/${channel}/${messageId}`
 }

@@ -97,6 +97,7 @@ test('a person connects a channel, and each post is there once, also where an an
   await room.request('POST', `/v1/post-results/${asked?.id}/resolve`, { body })
   expect(await room.status(lost.id)).toBe('posted')
   const shown = JSON.stringify((await room.request('GET', `/v1/post-results/${asked?.id}`)).json)
+  expect(shown).toContain('https://api.telegram.org/bot{access}/sendMessage')
   expect(shown).not.toContain(token)
   expect(fake.world.messages.filter(({ text }) => text === 'Was it heard?')).toHaveLength(1)
 
