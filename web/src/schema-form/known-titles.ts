@@ -18,6 +18,7 @@ export const knownTitles: readonly MessageDescriptor[] = [
   msg`Behaves`,
   msg`Blocks the account`,
   msg`Board`,
+  msg`Bot token`,
   msg`Branded content`,
   msg`By a key, for a while`,
   msg`By a key, for ever`,

@@ -16,7 +16,7 @@ import { readSettings, usualServer, writeCredentials } from './settings.ts'
 /** Connects a channel or a group by the token of a bot that may post there. */
 export const connectByBot: FormConnect = {
   kind: 'form',
-  way: 'bot',
+  way: 'bot_token',
   fields: Type.Object(
     {
       bot_token: Type.String({
