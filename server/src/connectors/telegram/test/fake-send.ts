@@ -3,7 +3,7 @@ import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import { flag, type Given, listOf, wholeNumber, words } from './fake-fields.ts'
 import { bad, type FakeChat, type FakeMessage, type FakeWorld, refuse, requirePoster } from './fake-world.ts'
 
-const most = { text: 4_096, caption: 1_024, photo: 10_485_760, file: 52_428_800 }
+const most = { text: 4_096, caption: 1_024, photo: 10_485_760 }
 
 type Made = Pick<FakeMessage, 'kind' | 'text' | 'bytes' | 'fileName'>
 
@@ -15,7 +15,7 @@ export async function send(
   bot: number,
   world: FakeWorld,
 ): Promise<FakeMessage[]> {
-  const made = await makeContents(method, given)
+  const made = await makeContents(method, given, world.mostFileBytes)
   requirePoster(chat, bot)
   const { fields } = given
   const replyTo = findReplied(fields, chat, world)
@@ -33,7 +33,7 @@ export async function send(
   return messages
 }
 
-function makeContents(method: string, given: Given): Promise<Made[]> | Made[] {
+function makeContents(method: string, given: Given, mostBytes: number): Promise<Made[]> | Made[] {
   const { fields } = given
   switch (method) {
     case 'sendMessage':
@@ -41,13 +41,14 @@ function makeContents(method: string, given: Given): Promise<Made[]> | Made[] {
     case 'sendPoll':
       return [makePoll(fields)]
     case 'sendMediaGroup':
-      return makeAlbum(given)
+      return makeAlbum(given, mostBytes)
     case 'sendPhoto':
     case 'sendVideo':
     case 'sendAnimation':
     case 'sendDocument': {
       const type = method.slice('send'.length).toLowerCase()
-      return makeMedium({ ...fields, type, media: fields[type] ?? null }, given).then((one) => [one])
+      const item = { ...fields, type, media: fields[type] ?? null }
+      return makeMedium(item, given, mostBytes).then((one) => [one])
     }
     default:
       throw refuse(404, 'Not Found')
@@ -77,7 +78,7 @@ function makePoll(fields: JsonObject): Made {
   return { kind: 'poll', text, bytes: null, fileName: null }
 }
 
-async function makeAlbum(given: Given): Promise<Made[]> {
+async function makeAlbum(given: Given, mostBytes: number): Promise<Made[]> {
   const items = listOf(given.fields.media, 'media')
   if (items.length < 2) throw bad('there are not enough messages to send as an album')
   if (items.length > 10) throw bad('too many messages to send as an album')
@@ -88,10 +89,10 @@ async function makeAlbum(given: Given): Promise<Made[]> {
     throw bad("can't use the media of the specified type in the album")
   if (new Set(items.map((item) => item.show_caption_above_media === true)).size > 1)
     throw bad('parameter show_caption_above_media must be the same for all messages')
-  return Promise.all(items.map((item) => makeMedium(item, given)))
+  return Promise.all(items.map((item) => makeMedium(item, given, mostBytes)))
 }
 
-async function makeMedium(item: JsonObject, { files }: Given): Promise<Made> {
+async function makeMedium(item: JsonObject, { files }: Given, mostBytes: number): Promise<Made> {
   const kind = String(item.type) as FakeMessage['kind']
   const name = /^attach:\/\/(\w+)$/.exec(textOf(item.media) ?? '')?.[1]
   const file = files.get(name ?? '')
@@ -99,7 +100,7 @@ async function makeMedium(item: JsonObject, { files }: Given): Promise<Made> {
   const text = words(item.caption)
   if (text.length > most.caption) throw bad('message caption is too long')
   if (file.bytes.length === 0) throw bad('file must be non-empty')
-  if (file.bytes.length > most.file) throw refuse(413, 'Request Entity Too Large')
+  if (file.bytes.length > mostBytes) throw refuse(413, 'Request Entity Too Large')
   if (kind === 'photo') await checkPhoto(file.bytes)
   if (kind === 'document') {
     if (item.has_spoiler !== undefined || item.show_caption_above_media !== undefined)

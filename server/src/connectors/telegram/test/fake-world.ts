@@ -39,6 +39,8 @@ export interface FakeWorld {
   /** Everything that stands in a chat, oldest first. */
   readonly messages: FakeMessage[]
   lastId: number
+  /** The bytes of the largest file that it takes: 50 MB. Tests of the limit take less. */
+  mostFileBytes: number
 }
 
 export const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8'
@@ -100,6 +102,7 @@ export function createWorld(): FakeWorld {
     chats: [makeChat({ id: harbourId, type: 'channel', title: 'Harbour', username: 'harbour' })],
     messages: [],
     lastId: 100,
+    mostFileBytes: 52_428_800,
   }
 }
 

@@ -74,7 +74,9 @@ test('the fake refuses pictures that Telegram refuses, and albums that mix what 
   expect((await album(...eleven)).json.description).toContain('too many messages')
   const above = item('photo', { show_caption_above_media: true })
   expect((await album(item('photo'), above)).json.description).toContain('must be the same')
-  const large = await upload('sendDocument', { document: 'attach://a' }, { a: Buffer.alloc(52_428_801) })
+  expect(fake.world.mostFileBytes).toBe(50 * 1_024 * 1_024)
+  fake.world.mostFileBytes = 1_000
+  const large = await upload('sendDocument', { document: 'attach://a' }, { a: Buffer.alloc(1_001) })
   expect(large).toMatchObject({ status: 413, json: { error_code: 413 } })
   expect(fake.world.messages).toEqual([])
 })
