@@ -5,7 +5,7 @@ import type { CommitRequest, Failure, MediaSource } from './connector.ts'
 const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256))
 
 /** A medium that comes in pieces of so many bytes. */
-function mediaIn(size: number): Pick<Parameters<typeof requestOf>[1], 'media' | 'secrets'> {
+function mediaIn(size: number): Parameters<typeof requestOf>[1] {
   const open: MediaSource['open'] = async (_id, range) => {
     const asked = bytes.subarray(range?.start ?? 0, range?.end)
     const count = Math.ceil(asked.length / size)
@@ -13,7 +13,7 @@ function mediaIn(size: number): Pick<Parameters<typeof requestOf>[1], 'media' | 
       Array.from({ length: count }, (_, at) => asked.subarray(at * size, (at + 1) * size)),
     )
   }
-  return { media: { open } as MediaSource, secrets: async () => ({}) }
+  return { credentials: {}, media: { open } as MediaSource, secrets: async () => ({}) }
 }
 
 function commitOf(end: number): CommitRequest {
@@ -48,6 +48,29 @@ test.each([
 
 test('a medium that cannot be read is not sent', async () => {
   const media = { open: () => Promise.reject(new Error('It is gone.')) } as unknown as MediaSource
-  const sent = requestOf(commitOf(10), { media, secrets: async () => ({}) }, {})
+  const sent = requestOf(commitOf(10), { ...mediaIn(1), media }, {})
   await expect(sent).rejects.toMatchObject({ kind: 'not_sent' } satisfies Partial<Failure>)
 })
+
+const inAddress: CommitRequest = {
+  method: 'POST',
+  url: 'https://network.example/bot{access}/posts',
+  urlCredential: 'bot_token',
+  headers: {},
+  body: '{}',
+}
+
+test('a credential takes its place in the address when it is sent', async () => {
+  const world = { ...mediaIn(1), credentials: { bot_token: '123:A-b_c' } }
+  const { url } = await requestOf(inAddress, world, {})
+  expect(url).toBe('https://network.example/bot123:A-b_c/posts')
+})
+
+test.each(['', '..', '../other', 'a/b', 'a?b', 'a#b', 'a b', 'ä', null])(
+  'the credential %j leads nowhere else',
+  async (token) => {
+    const world = { ...mediaIn(1), credentials: { bot_token: token } }
+    const sent = requestOf(inAddress, world, {})
+    await expect(sent).rejects.toMatchObject({ kind: 'not_sent' } satisfies Partial<Failure>)
+  },
+)

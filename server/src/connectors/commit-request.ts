@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { textOf } from '../lib/json/json.ts'
+import { type JsonObject, textOf } from '../lib/json/json.ts'
 import { type FormPart, makeMultipart } from '../lib/safe-fetch/multipart.ts'
 import type { OutboundRequest } from '../lib/safe-fetch/outbound.ts'
 import {
@@ -15,12 +15,28 @@ import {
 /** A stored commit as it is sent: with the media, the secret address and the access that are not stored in it. */
 export async function requestOf(
   commit: CommitRequest,
-  { media, secrets }: Pick<Io, 'media' | 'secrets'>,
+  world: Pick<Io, 'credentials' | 'media' | 'secrets'>,
   access: Readonly<Record<string, string>>,
 ): Promise<OutboundRequest> {
-  const { headers, body } = await openBody(commit, media)
-  const url = commit.secretUrl === undefined ? commit.url : await secretUrlOf(commit, secrets)
+  const url = await urlOf(commit, world)
+  const { headers, body } = await openBody(commit, world.media)
   return { method: commit.method, url, headers: { ...commit.headers, ...headers, ...access }, body }
+}
+
+async function urlOf(
+  commit: CommitRequest,
+  { credentials, secrets }: Pick<Io, 'credentials' | 'secrets'>,
+): Promise<string> {
+  if (commit.urlCredential !== undefined)
+    return commit.url.replace('{access}', segmentOf(credentials, commit.urlCredential))
+  return commit.secretUrl === undefined ? commit.url : secretUrlOf(commit, secrets)
+}
+
+/** A credential that stands for itself in a path. @throws Failure `not_sent` where it would lead elsewhere */
+function segmentOf(credentials: JsonObject, name: string): string {
+  const found = textOf(credentials[name])
+  if (found !== null && /^[\w.:~-]+$/.test(found) && !/^\.+$/.test(found)) return found
+  throw new Failure('not_sent', 'The access that belongs into the address cannot be used there.')
 }
 
 /** @throws Failure `not_sent` where the secret is gone, or names another server than the commit does. */

@@ -189,6 +189,11 @@ export interface CommitRequest {
    * of it that people may see, and the origins of both must be the same.
    */
   readonly secretUrl?: string
+  /**
+   * The name of the credential that takes the place of `{access}` in `url` when it is sent, for networks that take access in
+   * the path of an address. It consists of letters, digits and `_.:~-`.
+   */
+  readonly urlCredential?: string
   /** Lower-case names; never a credential. The type of a form is added when it is sent. */
   readonly headers: Readonly<Record<string, string>>
   /** A text, a range of a medium, a form (`multipart/form-data`) that media may be part of, or a text with media in it. */

@@ -6,6 +6,7 @@ import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { pinterest } from './pinterest/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
+import { telegram } from './telegram/connector.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
 import { twitter } from './twitter/connector.ts'
@@ -20,6 +21,7 @@ export const connectors: readonly Connector[] = [
   mastodon,
   pinterest,
   sandbox,
+  telegram,
   threads,
   tiktok,
   twitter,

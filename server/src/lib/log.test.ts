@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeKey } from '../api-keys/key-form.ts'
-import { redactUrl } from './log.ts'
+import { redact, redactUrl } from './log.ts'
 
 test.each([
   ['as it is', (key: string) => key],
@@ -21,3 +21,14 @@ test.each(['/v1/posts/%E2%82%AC', '/v1/posts/%zz%', '/v1/posts/a%20b', '/v1/post
     expect(redactUrl(path)).toBe(path)
   },
 )
+
+test.each([
+  [
+    'POST https://api.example/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8/send failed',
+    'POST https://api.example/bot[redacted]/send failed',
+  ],
+  ['110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8', '[redacted]'],
+  ['at 12:30:45, from 127.0.0.1:47470', 'at 12:30:45, from 127.0.0.1:47470'],
+])('the token of a bot is never shown: %s', (text, clean) => {
+  expect(redact(text)).toBe(clean)
+})

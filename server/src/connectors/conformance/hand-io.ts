@@ -39,10 +39,9 @@ export function handIo(
   const renditions = new Map<string, Uint8Array>()
   return ({ commit, media, secrets = {} }) => {
     const { signal } = new AbortController()
-    const world = { media: mediaSource(media, renditions, host), secrets: async () => secrets }
+    const world = { credentials, media: mediaSource(media, renditions, host), secrets: async () => secrets }
     return {
       ...installation,
-      credentials,
       signal,
       now: () => new Date(),
       ...world,

@@ -54,7 +54,8 @@ export function createIo(
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      const parts = { connector: work.connector, media: given.media, secrets }
+      const { credentials, media } = given
+      const parts = { connector: work.connector, credentials, media, secrets }
       return sendWithNonce(access, async (headers) => {
         exchanges.learn(accessOf(headers))
         // The commit is remembered as it is stored: without access, and with the names of its media.
@@ -74,7 +75,7 @@ function accessOf(headers: AccessHeaders): string[] {
 
 async function sendForConnector(
   context: WorkerContext,
-  world: Pick<Io, 'media' | 'secrets'> & Pick<Work, 'connector'>,
+  world: Pick<Io, 'credentials' | 'media' | 'secrets'> & Pick<Work, 'connector'>,
   window: SendWindow,
   access: AccessHeaders,
 ): Promise<OutboundAnswer> {
