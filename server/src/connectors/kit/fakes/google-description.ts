@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { descriptions } from '../../../../../scripts/test-needs.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import type { FakeCall } from '../../kit/fakes/fake-server.ts'
+import type { FakeCall } from './fake-server.ts'
 
-// The description that Google publishes of its API; a checkout alone does not have it.
-const file = join(descriptions, 'youtube-data-api-v3.discovery.json')
-
-/** The official description of the API; null where it is not there. */
-export function readDescription(): Description | null {
-  return existsSync(file) ? new Description(JSON.parse(readFileSync(file, 'utf8'))) : null
+/**
+ * A description that Google publishes of one of its APIs, by the name of its file; null where it is not there: a checkout alone
+ * does not have it.
+ */
+export function readGoogleDescription(name: string): GoogleDescription | null {
+  const file = join(descriptions, name)
+  return existsSync(file) ? new GoogleDescription(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 
 interface Method {
@@ -18,8 +19,8 @@ interface Method {
   readonly isUpload: boolean
 }
 
-/** Holds calls against the description: their paths, their parameters, and their content down to the last member. */
-class Description {
+/** Holds calls and answers against a description: paths, parameters, and contents down to the last member. */
+export class GoogleDescription {
   readonly #schemas: JsonObject
   readonly #methods: readonly JsonObject[]
 
@@ -41,6 +42,17 @@ class Description {
     return [...queryFaults(found, url.searchParams), ...content]
   }
 
+  /** Whether there is such a call. */
+  has({ method, url }: Pick<FakeCall, 'method' | 'url'>): boolean {
+    return this.#find(method, url.pathname) !== null
+  }
+
+  /** The faults of a good answer to such a call; empty where it is as described. */
+  faultsOfAnswer({ method, url }: Pick<FakeCall, 'method' | 'url'>, json: Json): string[] {
+    const response = asObject(this.#find(method, url.pathname)?.method.response)
+    return response ? this.#faults(json, response, '', true) : ['There is no such answer.']
+  }
+
   /** The scopes of which a caller must have one. */
   scopesOf({ method, url }: FakeCall): readonly Json[] {
     const scopes = this.#find(method, url.pathname)?.method.scopes
@@ -48,7 +60,7 @@ class Description {
   }
 
   #find(verb: string, path: string): Method | null {
-    const plain = this.#methods.find((one) => one.httpMethod === verb && `/${textOf(one.flatPath)}` === path)
+    const plain = this.#methods.find((one) => one.httpMethod === verb && isLike(path, `/${textOf(one.flatPath)}`))
     if (plain) return { method: plain, isUpload: false }
     // An upload that was begun is gone on with by PUT, at the same address.
     const begun = verb === 'PUT' ? 'POST' : verb
@@ -61,31 +73,45 @@ class Description {
     return this.#faults(JSON.parse(text), { $ref: ref }, '')
   }
 
-  #faults(value: Json, given: JsonObject, at: string): string[] {
+  #faults(value: Json, given: JsonObject, at: string, isAnswer = false): string[] {
     const ref = textOf(given.$ref)
     const schema = ref === null ? given : (asObject(this.#schemas[ref]) ?? {})
     switch (schema.type) {
       case 'object':
-        return this.#memberFaults(asObject(value), schema, at)
+        return this.#memberFaults(asObject(value), schema, at, isAnswer)
       case 'array':
         if (!isArray(value)) return [`${at} is no list.`]
         return value.flatMap((each, index) =>
-          this.#faults(each, asObject(schema.items) ?? {}, `${at}/${index}`),
+          this.#faults(each, asObject(schema.items) ?? {}, `${at}/${index}`, isAnswer),
         )
       default:
         return plainFaults(value, schema, at)
     }
   }
 
-  #memberFaults(object: JsonObject | null, schema: JsonObject, at: string): string[] {
+  #memberFaults(object: JsonObject | null, schema: JsonObject, at: string, isAnswer: boolean): string[] {
     if (!object) return [`${at} is no object.`]
     const known = asObject(schema.properties) ?? {}
     return Object.entries(object).flatMap(([name, value]) => {
       const own = Object.hasOwn(known, name) ? asObject(known[name]) : null
-      if (own?.readOnly === true) return [`${at}/${name} is not ours to set.`]
-      return own ? this.#faults(value, own, `${at}/${name}`) : [`${at}/${name} is not known.`]
+      if (!own) return [`${at}/${name} is not known.`]
+      if (!isAnswer && isOutput(own)) return [`${at}/${name} is not ours to set.`]
+      return this.#faults(value, own, `${at}/${name}`, isAnswer)
     })
   }
+}
+
+/** Older descriptions say it in words alone. */
+function isOutput({ readOnly, description }: JsonObject): boolean {
+  return readOnly === true || /^Output only\b/.test(textOf(description) ?? '')
+}
+
+function isLike(path: string, pattern: string): boolean {
+  const [parts, expected] = [path.split('/'), pattern.split('/')]
+  return (
+    parts.length === expected.length &&
+    parts.every((part, index) => part === expected[index] || /^\{\w+\}$/.test(expected[index] ?? ''))
+  )
 }
 
 function methodsIn(whole: JsonObject): JsonObject[] {

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
-import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
-import { scopePrefix } from '../settings.ts'
-
-const allScopes = ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload'].map(
-  (name) => scopePrefix + name,
-)
+import { FakeOAuth } from './fake-oauth.ts'
+import { type FakeAnswer, type FakeCall, FakeRefusal } from './fake-server.ts'
 
 /**
  * Google's sign-in: refresh tokens come only where offline access was asked for with a new consent, stay the same while
@@ -19,8 +14,8 @@ export class FakeGoogle {
   /** The token behind each of Google's, which is another one after each use. */
   readonly #behind = new Map<string, string>()
 
-  constructor(people: readonly string[]) {
-    this.oauth = new FakeOAuth({ people, scopes: allScopes, expiresIn: 3_599, sendsIssuer: false })
+  constructor(people: readonly string[], scopes: readonly string[]) {
+    this.oauth = new FakeOAuth({ people, scopes, expiresIn: 3_599, sendsIssuer: false })
   }
 
   readonly routes: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
