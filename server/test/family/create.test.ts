@@ -98,8 +98,7 @@ describe('platform_configurations', () => {
       {
         pointer: '/platform_configurations/google_business',
         code: 'configuration_unused',
-        detail:
-          'No account of this post is on Google Business Profile; this configuration has no effect.',
+        detail: 'No account of this post is on Google Business Profile; this configuration has no effect.',
       },
       { pointer: '/platform_configurations/pinterest', code: 'configuration_unused' },
     ])

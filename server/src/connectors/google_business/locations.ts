@@ -1,9 +1,9 @@
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure, type Profile } from '../connector.ts'
+import { readObject } from '../kit/json-api.ts'
 import { callGoogle, dialect, listFromGoogle, origins } from './api.ts'
 import { readApp } from './app.ts'
-import { readObject } from '../kit/json-api.ts'
 import { pageOf, writeSettings } from './settings.ts'
 
 /** A location as Google describes it now. */
@@ -79,7 +79,12 @@ async function listOnce(accountId: string, page: string, token: string, io: Conn
 }
 
 /** One location, for an account that is known. @throws Failure when it cannot be read */
-export async function readOne(id: string, accountId: string, token: string, io: ConnectIo): Promise<Location> {
+export async function readOne(
+  id: string,
+  accountId: string,
+  token: string,
+  io: ConnectIo,
+): Promise<Location> {
   const { clientId } = await readApp(io)
   const path = `/v1/locations/${encodeURIComponent(id)}`
   const answer = await callGoogle(origins.locations, { path, query: { readMask } }, token, io)

@@ -14,7 +14,12 @@ const byReason: readonly Refusal[] = [
     text: 'This needs a permission that was not given. Connect the location again and allow everything that is asked.',
   },
   {
-    answers: ['403 SERVICE_DISABLED', '403 CONSUMER_SUSPENDED', '403 CONSUMER_INVALID', '403 USER_PROJECT_DENIED'],
+    answers: [
+      '403 SERVICE_DISABLED',
+      '403 CONSUMER_SUSPENDED',
+      '403 CONSUMER_INVALID',
+      '403 USER_PROJECT_DENIED',
+    ],
     kind: 'app_unusable',
     text: 'The Google project of this server may not use the Business Profile APIs: one of them is not enabled, or the project is suspended.',
   },
@@ -52,14 +57,20 @@ const byNumber: readonly Refusal[] = [
   { answers: ['400', '404', '413'], kind: 'invalid', text: 'Google refused it.', isQuoting: true },
 ]
 
-type Read = (dialect: Dialect, answer: OutboundAnswer, now: Date, secrets: readonly string[]) => Failure | null
+type Read = (
+  dialect: Dialect,
+  answer: OutboundAnswer,
+  now: Date,
+  secrets: readonly string[],
+) => Failure | null
 
 /** The refusals that are certain to have had no effect, for the answer to a commit. */
 export const readCertainRefusal: Read = (dialect, answer, now, secrets) => {
   if (hasNoQuota(answer)) return new Failure('app_unusable', noQuota, { platformCode: dialect.code(answer) })
   const named: Dialect = { ...dialect, code: (given) => textOf(googleErrorOf(given)?.status) }
   return (
-    refusalTable(dialect, byReason)(answer, now, secrets) ?? refusalTable(named, byStatus)(answer, now, secrets)
+    refusalTable(dialect, byReason)(answer, now, secrets) ??
+    refusalTable(named, byStatus)(answer, now, secrets)
   )
 }
 

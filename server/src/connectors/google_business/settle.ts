@@ -34,7 +34,8 @@ async function follow(id: string, step: CommitStep, io: Io): Promise<Settled> {
   const answer = await askGoogle(origins.posts, { path }, token, io)
   if (isGone(answer)) return { outcome: 'not_found' }
   const post = readObject(dialect, mustSucceed(answer, token, io))
-  if (idOf(post) !== id) throw new Failure('unavailable', 'Google showed another post than the one asked for.')
+  if (idOf(post) !== id)
+    throw new Failure('unavailable', 'Google showed another post than the one asked for.')
   return judge(post, step, io)
 }
 
@@ -50,7 +51,10 @@ function judge(post: JsonObject, step: CommitStep, io: Io): Settled {
     return { outcome: 'rejected', failure: new Failure('invalid', rejected, { platformCode: 'REJECTED' }) }
   if (io.now().getTime() - step.firstSentAt.getTime() >= patienceMs)
     return { outcome: 'published', ...published, omitted: [notShownYet] }
-  return { outcome: 'pending', againInMs: Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(step.looks, 10)) }
+  return {
+    outcome: 'pending',
+    againInMs: Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(step.looks, 10)),
+  }
 }
 
 const rejected =

@@ -12,13 +12,7 @@ import { listGroups, mediaProblems } from './media-problems.ts'
 import { listOptionMedia, mapOptionMedia } from './option-media.ts'
 import { missingOptions, optionProblems } from './option-problems.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
-import {
-  type Layer,
-  type MediaReference,
-  mergeLayers,
-  type PostRequest,
-  splitOptions,
-} from './post-request.ts'
+import { type MediaReference, mergeLayers, type PostRequest, splitOptions } from './post-request.ts'
 import { checkQueue } from './queue-request.ts'
 import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
 import type { AccountSource, NamedSources, Sources } from './sources.ts'

@@ -1,6 +1,14 @@
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
-import { type FakeAccount, type FakeLocation, ok, pageOf, refuse, refuseUnknown, type World } from './fake-world.ts'
+import {
+  type FakeAccount,
+  type FakeLocation,
+  ok,
+  pageOf,
+  refuse,
+  refuseUnknown,
+  type World,
+} from './fake-world.ts'
 
 export const accounts: readonly FakeAccount[] = [
   { id: '101', type: 'PERSONAL', title: 'Harriet Harbour', owner: 'harbour', locationIds: ['201'] },
@@ -28,11 +36,22 @@ export const locations: readonly FakeLocation[] = [
 export function listAccounts(world: World, call: FakeCall): FakeAnswer {
   const person = world.access(call)
   const own = world.accounts.filter(({ owner }) => owner === person).map(showAccount)
-  return pageOf(call, { name: 'accounts', most: 20, usual: 20, known: ['filter', 'parentAccount'] }, own, world)
+  return pageOf(
+    call,
+    { name: 'accounts', most: 20, usual: 20, known: ['filter', 'parentAccount'] },
+    own,
+    world,
+  )
 }
 
 function showAccount({ id, type, title }: FakeAccount): JsonObject {
-  return { name: `accounts/${id}`, accountName: title, type, role: 'PRIMARY_OWNER', verificationState: 'UNVERIFIED' }
+  return {
+    name: `accounts/${id}`,
+    accountName: title,
+    type,
+    role: 'PRIMARY_OWNER',
+    verificationState: 'UNVERIFIED',
+  }
 }
 
 export function listLocations(world: World, call: FakeCall): FakeAnswer {
@@ -87,7 +106,13 @@ function showLocation({ id, title, address, isVerified }: FakeLocation, mask: re
       newReviewUri: `https://search.google.com/local/writereview?placeid=${id}`,
     },
     ...(address
-      ? { storefrontAddress: { regionCode: 'GB', locality: address.locality, addressLines: [...address.addressLines] } }
+      ? {
+          storefrontAddress: {
+            regionCode: 'GB',
+            locality: address.locality,
+            addressLines: [...address.addressLines],
+          },
+        }
       : {}),
   }
   return Object.fromEntries(Object.entries(whole).filter(([name]) => mask.includes(name)))

@@ -14,7 +14,16 @@ import {
   type World,
 } from './fake-world.ts'
 
-const members = ['languageCode', 'summary', 'callToAction', 'event', 'media', 'topicType', 'alertType', 'offer']
+const members = [
+  'languageCode',
+  'summary',
+  'callToAction',
+  'event',
+  'media',
+  'topicType',
+  'alertType',
+  'offer',
+]
 const outputs = ['name', 'createTime', 'updateTime', 'state', 'searchUrl']
 
 /** The location of a call, if it is in that account and the person manages it. @throws FakeRefusal */
@@ -78,7 +87,11 @@ function checkTopic(resource: JsonObject): void {
   if ((topicType === 'OFFER') !== (resource.offer !== undefined))
     throw refuseField('offer', 'An offer is for posts of the type OFFER.')
   if (resource.offer === undefined) return
-  const { redeemOnlineUrl } = membersOf(resource.offer, 'offer', ['couponCode', 'redeemOnlineUrl', 'termsConditions'])
+  const { redeemOnlineUrl } = membersOf(resource.offer, 'offer', [
+    'couponCode',
+    'redeemOnlineUrl',
+    'termsConditions',
+  ])
   if (redeemOnlineUrl !== undefined) checkUrl(redeemOnlineUrl, 'offer.redeem_online_url')
 }
 
@@ -87,7 +100,12 @@ function checkEvent(json: Json): void {
   const event = membersOf(json, 'event', ['title', 'schedule'])
   const title = textUpTo(event.title, 'event.title', 58)
   if (!title) throw refuseField('event.title', 'An event needs a title.')
-  const schedule = membersOf(event.schedule, 'event.schedule', ['startDate', 'startTime', 'endDate', 'endTime'])
+  const schedule = membersOf(event.schedule, 'event.schedule', [
+    'startDate',
+    'startTime',
+    'endDate',
+    'endTime',
+  ])
   const starts = `${dayOf(schedule.startDate)} ${timeOf(schedule.startTime)}`
   const ends = `${dayOf(schedule.endDate)} ${timeOf(schedule.endTime)}`
   if (ends <= starts) throw refuseField('event.schedule', 'The end must be after the start.')
@@ -115,14 +133,16 @@ const actions = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']
 function checkButton({ callToAction }: JsonObject): void {
   if (callToAction === undefined) return
   const { actionType, url } = membersOf(callToAction, 'call_to_action', ['actionType', 'url'])
-  if (!actions.includes(textOf(actionType) ?? '')) throw refuseField('call_to_action.action_type', 'It is unknown.')
+  if (!actions.includes(textOf(actionType) ?? ''))
+    throw refuseField('call_to_action.action_type', 'It is unknown.')
   if ((actionType === 'CALL') !== (url === undefined))
     throw refuseField('call_to_action.url', 'All actions but CALL have a URL.')
   if (url !== undefined) checkUrl(url, 'call_to_action.url')
 }
 
 function checkUrl(json: Json, field: string): void {
-  if (!/^https?:$/.test(URL.parse(textOf(json) ?? '')?.protocol ?? '')) throw refuseField(field, 'It is no URL.')
+  if (!/^https?:$/.test(URL.parse(textOf(json) ?? '')?.protocol ?? ''))
+    throw refuseField(field, 'It is no URL.')
 }
 
 /** The addresses of the media: at most one, which is a photo. */

@@ -1,6 +1,6 @@
-import { neededScope } from '../app.ts'
 import { FakeGoogle } from '../../kit/fakes/fake-google-login.ts'
 import { type FakeServer, startFakeServer } from '../../kit/fakes/fake-server.ts'
+import { neededScope } from '../app.ts'
 import { accounts, listAccounts, listLocations, locations, readLocation } from './fake-locations.ts'
 import { changePost, deletePost, listPosts, makePost, readPost } from './fake-posts.ts'
 import { errorInfo, refuse, type World } from './fake-world.ts'

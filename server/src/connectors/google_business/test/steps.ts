@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { MediaBytes } from '../../conformance/hand-io.ts'
 import { describeDraft, makePictures } from '../../conformance/pictures.ts'
-import { type CommitStep, Failure, type Io, type PublishedPost, type Settled, type Step } from '../../connector.ts'
+import {
+  type CommitStep,
+  Failure,
+  type Io,
+  type PublishedPost,
+  type Settled,
+  type Step,
+} from '../../connector.ts'
 import { googleBusiness } from '../connector.ts'
 import type { BusinessHouse } from './world.ts'
 

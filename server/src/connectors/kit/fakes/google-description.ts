@@ -60,7 +60,9 @@ export class GoogleDescription {
   }
 
   #find(verb: string, path: string): Method | null {
-    const plain = this.#methods.find((one) => one.httpMethod === verb && isLike(path, `/${textOf(one.flatPath)}`))
+    const plain = this.#methods.find(
+      (one) => one.httpMethod === verb && isLike(path, `/${textOf(one.flatPath)}`),
+    )
     if (plain) return { method: plain, isUpload: false }
     // An upload that was begun is gone on with by PUT, at the same address.
     const begun = verb === 'PUT' ? 'POST' : verb
@@ -126,12 +128,13 @@ function uploadPathsOf({ mediaUpload }: JsonObject): Json[] {
 }
 
 function queryFaults({ method, isUpload }: Method, query: URLSearchParams): string[] {
-  const known = asObject(method.parameters) ?? {}
+  const described = Object.entries(asObject(method.parameters) ?? {})
+  const known = Object.fromEntries(described.filter(([, one]) => asObject(one)?.location !== 'path'))
   const ofUploads = isUpload ? ['uploadType', 'upload_id'] : []
   const isContinued = query.has('upload_id')
   const unknown = [...query.keys()].filter((name) => !Object.hasOwn(known, name) && !ofUploads.includes(name))
-  const faults = Object.entries(known).flatMap(([name, described]) => {
-    const schema = asObject(described) ?? {}
+  const faults = Object.entries(known).flatMap(([name, one]) => {
+    const schema = asObject(one) ?? {}
     const given = query.getAll(name)
     if (given.length === 0) return schema.required === true && !isContinued ? [`${name} is missing.`] : []
     if (given.length > 1 && schema.repeated !== true) return [`${name} comes twice.`]
