@@ -52,7 +52,7 @@ const event = Type.Object(
 
 const offer = Type.Object(
   {
-    coupon_code: Type.Optional(Type.String({ title: 'Coupon code', minLength: 1, maxLength: 58 })),
+    coupon_code: Type.Optional(Type.String({ title: 'Coupon code', minLength: 1, maxLength: 200 })),
     redeem_online_url: Type.Optional(
       Type.String({
         title: 'Link to redeem it',
