@@ -45,7 +45,7 @@ const event = Type.Object(
   },
   {
     title: 'Event',
-    description: 'Makes the post an event. An offer needs it too: its name, and the days on which it holds.',
+    description: 'Makes the post an event. An offer needs it too, for its title and its days.',
     additionalProperties: false,
   },
 )
@@ -88,7 +88,7 @@ export const options = Type.Object(
     language_code: Type.Optional(
       Type.String({
         title: 'Language',
-        description: 'The language of the post, such as en or pt-BR. Google finds it out unless set.',
+        description: 'The language of the text, such as en or pt-BR.',
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
       }),
     ),
@@ -125,7 +125,7 @@ const choices = stored(
   'These are no options.',
 )
 
-const offers = stored(storedOffer, 'This is no offer.')
+const offers = stored(storedOffer, 'These are no options.')
 
 /** The choices, from options that are valid by their schema. An offer may have nothing in it, and is one all the same. */
 export function readChoices({ options: chosen }: Pick<Draft, 'options'>) {
