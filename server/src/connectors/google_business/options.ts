@@ -44,7 +44,7 @@ const event = Type.Object(
     ),
   },
   {
-    title: 'Event',
+    title: 'Business event',
     description: 'Makes the post an event. An offer needs it too, for its title and its days.',
     additionalProperties: false,
   },

@@ -75,7 +75,7 @@ export function readLocation(world: World, call: FakeCall, id: string): FakeAnsw
   return ok(showLocation(find(world, id), mask))
 }
 
-export function mayManage({ accounts: all }: World, person: string, locationId: string): boolean {
+function mayManage({ accounts: all }: World, person: string, locationId: string): boolean {
   return all.some(({ owner, locationIds }) => owner === person && locationIds.includes(locationId))
 }
 
@@ -94,7 +94,7 @@ function find({ locations: all }: World, id: string): FakeLocation {
   return location
 }
 
-/** What is false is left out. */
+/** Members that are false are left out. */
 function showLocation({ id, title, address, isVerified }: FakeLocation, mask: readonly string[]): JsonObject {
   const whole: JsonObject = {
     name: `locations/${id}`,

@@ -49,7 +49,7 @@ export async function makePost(world: World, call: FakeCall): Promise<FakeAnswer
   const summary = textUpTo(resource.summary, 'summary', 1_500) ?? ''
   checkTopic(resource)
   checkButton(resource)
-  const photos = await Promise.all(mediaOf(resource).map(fetchPhoto))
+  const photos = await Promise.all(mediaOf(resource).map((url) => fetchPhoto(world, url)))
   if (summary === '' && photos.length === 0 && resource.topicType === 'STANDARD')
     throw refuseField('summary', 'A post needs a summary or media.')
   const post: FakePost = {
@@ -153,13 +153,15 @@ function mediaOf({ media }: JsonObject): string[] {
   return items.map(({ mediaFormat, sourceUrl }) => {
     if (mediaFormat !== 'PHOTO') throw refuseField('media.media_format', 'Only photos are supported.')
     const url = textOf(sourceUrl)
-    if (url === null) throw refuseField('media.source_url', 'A source is required.')
+    if (url === null || !URL.canParse(url)) throw refuseField('media.source_url', 'A source is required.')
     return url
   })
 }
 
-async function fetchPhoto(url: string): Promise<Buffer> {
-  const answer = await fetch(url, { redirect: 'error' }).catch(() => null)
+async function fetchPhoto({ hosts }: World, url: string): Promise<Buffer> {
+  const { origin } = new URL(url)
+  const here = url.replace(origin, hosts.get(origin) ?? origin)
+  const answer = await fetch(here, { redirect: 'error' }).catch(() => null)
   if (!answer?.ok) throw refuseField('media.source_url', 'The photo could not be fetched.')
   const bytes = Buffer.from(await answer.arrayBuffer())
   const { format, width, height } = await sharp(bytes).metadata()

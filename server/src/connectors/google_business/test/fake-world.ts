@@ -38,6 +38,8 @@ export interface World {
   processMs: number
   /** The most members of a page, where fewer than are asked for. */
   mostOnPage: number
+  /** Where a host with a name that only a test knows really is. */
+  readonly hosts: Map<string, string>
   /** Whether posts are listed with the address from which a photo was fetched. */
   repeatsSource: boolean
   /** Whether the project has been given access. */

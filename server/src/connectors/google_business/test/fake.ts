@@ -30,6 +30,7 @@ export async function startFakeBusiness(): Promise<FakeBusiness> {
     posts: [],
     processMs: 0,
     mostOnPage: 1_000,
+    hosts: new Map(),
     repeatsSource: false,
     isApproved: true,
     access: ({ headers }) => {

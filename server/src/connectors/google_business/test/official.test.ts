@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { skipWithout } from '../../../../../scripts/test-needs.ts'
+import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { Json } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 import { readGoogleDescription } from '../../kit/fakes/google-description.ts'
@@ -10,12 +11,12 @@ import { calls as names } from './fake.ts'
 import { layOut, publish } from './steps.ts'
 import { type BusinessHouse, openHouse, redirectUri } from './world.ts'
 
-const descriptions = ['legacy-v4', 'account-management', 'business-information'].flatMap(
-  (name) => readGoogleDescription(`google-business-profile/${name}.discovery.json`) ?? [],
+const apis = ['legacy-v4', 'account-management', 'business-information'].flatMap(
+  (name) => readGoogleDescription(join(descriptions, `google-business-profile/${name}.discovery.json`)) ?? [],
 )
 
 /** The description of the API that has such a call. */
-const describing = (call: Pick<FakeCall, 'method' | 'url'>) => descriptions.find((one) => one.has(call))
+const describing = (call: Pick<FakeCall, 'method' | 'url'>) => apis.find((one) => one.has(call))
 
 beforeEach(skipWithout('folder of official descriptions'))
 

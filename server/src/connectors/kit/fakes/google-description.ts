@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { descriptions } from '../../../../../scripts/test-needs.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import type { FakeCall } from './fake-server.ts'
 
 /**
- * A description that Google publishes of one of its APIs, by the name of its file; null where it is not there: a checkout alone
+ * A description that Google publishes of one of its APIs, by its file; null where it is not there: a checkout alone
  * does not have it.
  */
-export function readGoogleDescription(name: string): GoogleDescription | null {
-  const file = join(descriptions, name)
+export function readGoogleDescription(file: string): GoogleDescription | null {
   return existsSync(file) ? new GoogleDescription(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 

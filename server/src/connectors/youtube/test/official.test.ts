@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { skipWithout } from '../../../../../scripts/test-needs.ts'
+import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 import { readGoogleDescription } from '../../kit/fakes/google-description.ts'
@@ -9,7 +10,7 @@ import { uploading } from './fake.ts'
 import { layOut } from './steps.ts'
 import { everyScope, openHouse, type YouTubeHouse } from './world.ts'
 
-const description = readGoogleDescription('youtube-data-api-v3.discovery.json')
+const description = readGoogleDescription(join(descriptions, 'youtube-data-api-v3.discovery.json'))
 
 beforeEach(skipWithout('folder of official descriptions'))
 
