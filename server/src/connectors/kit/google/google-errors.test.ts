@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../../lib/json/json.ts'
 import { googleDetailOf, googleErrorOf, googleReasonIn } from './google-errors.ts'
 
-const answer = (json: Json) => ({ status: 400, headers: {}, text: '', json })
+const answer = (json: Json) => ({ status: 400, headers: {}, bytes: new Uint8Array(), text: '', json })
 const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED' }
 const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '5s' }
 
