@@ -49,6 +49,19 @@ test('a platform whose name is an ordinary word is named by that word alone', ()
   ])
 })
 
+test('a platform whose name is two words is named by both of them, however they are joined', () => {
+  const folder = {
+    'server/src/connectors/far_harbour/connector.ts': "export const platform = 'far_harbour'\n",
+  }
+  const name = 'files that name'
+  const apart = "export const harbour = 'far'\n"
+  expect(measure(name, { ...folder, 'server/src/posts/a.ts': apart }).offenders).toEqual([])
+  for (const named of ["'far_harbour'", "'/far-harbour/'", "'Far Harbour'", 'farHarbour'])
+    expect(
+      measure(name, { ...folder, 'server/src/posts/a.ts': `export const a = ${named}\n` }).offenders,
+    ).toEqual(['server/src/posts/a.ts names far_harbour (line 1)'])
+})
+
 test('a house within its budgets is accepted, and every line of the table says so', () => {
   const measures = measureHouse(plant(sound))
   expect(measures.filter(({ isOver }) => isOver)).toEqual([])

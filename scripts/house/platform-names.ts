@@ -57,7 +57,7 @@ function wordsIn(source: Source): Map<string, number> {
     if (text === undefined) return
     const line = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1
     const isWhole = ts.isStringLiteralLike(node)
-    for (const word of split(text)) {
+    for (const word of namesIn(text)) {
       if (ordinaryWords.has(word) && !(isWhole && text === word)) continue
       if (!words.has(word)) words.set(word, line)
     }
@@ -83,6 +83,12 @@ function isSecurityPolicy(text: string): boolean {
 // Web pages describe themselves by properties such as `twitter:title`, on whatever network they are shown.
 function isPageProperty(text: string): boolean {
   return /^twitter:[a-z]+(?::[a-z]+)*$/.test(text)
+}
+
+/** The words of a text, and each two that follow each other: the name of a platform may be two words, such as `some_network`. */
+function namesIn(text: string): string[] {
+  const words = split(text)
+  return [...words, ...words.slice(1).map((word, index) => `${words[index]}_${word}`)]
 }
 
 /** Splits text into words: `connectBluesky`, `bluesky_did` and `/bluesky/` all contain bluesky. */

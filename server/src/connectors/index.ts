@@ -1,6 +1,7 @@
 import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
 import { facebook } from './facebook/connector.ts'
+import { googleBusiness } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
@@ -16,6 +17,7 @@ import { youtube } from './youtube/connector.ts'
 export const connectors: readonly Connector[] = [
   bluesky,
   facebook,
+  googleBusiness,
   instagram,
   linkedin,
   mastodon,

@@ -86,9 +86,9 @@ describe('media_urls', () => {
 })
 
 describe('platform_configurations', () => {
-  it('of a well-known network that is not here yet are kept, with a warning', async () => {
+  it('of networks that no account of the post is on are kept, with a warning for each', async () => {
     const platform_configurations = {
-      google_business: { title: 'A film', media: ['not-here.jpg'], scheduled_at: '2001-01-01T00:00:00Z' },
+      google_business: { cta_action_type: 'CALL', offer: { coupon_code: 'SAILS' } },
       pinterest: { board_ids: ['7'] },
     }
     const { status, json } = await create({ platform_configurations })
@@ -98,7 +98,7 @@ describe('platform_configurations', () => {
       {
         pointer: '/platform_configurations/google_business',
         code: 'configuration_unused',
-        detail: 'This server does not have Google Business yet; this configuration has no effect.',
+        detail: 'No account of this post is on Google Business Profile; this configuration has no effect.',
       },
       { pointer: '/platform_configurations/pinterest', code: 'configuration_unused' },
     ])

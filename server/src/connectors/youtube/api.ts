@@ -1,6 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
+import { googleErrorOf, googleReasonIn } from '../kit/google/google-errors.ts'
 import { type ApiCall, type Dialect, makeRequest, makeUnavailable, readObject } from '../kit/json-api.ts'
 import { readRefusal } from './refusals.ts'
 
@@ -13,21 +14,11 @@ export const origin = 'https://www.googleapis.com'
 export const dialect: Dialect = {
   name: 'YouTube',
   code: (answer) => {
-    const error = errorOf(answer)
-    return reasonIn(error, 'errors') ?? reasonIn(error, 'details') ?? textOf(error?.status)
+    const error = googleErrorOf(answer)
+    return googleReasonIn(error, 'errors') ?? googleReasonIn(error, 'details') ?? textOf(error?.status)
   },
-  words: (answer) => textOf(errorOf(answer)?.message)?.replace(/<\/?[a-z][^<>]{0,300}>/gi, '') ?? null,
+  words: (answer) => textOf(googleErrorOf(answer)?.message)?.replace(/<\/?[a-z][^<>]{0,300}>/gi, '') ?? null,
   limitedUntil: () => null,
-}
-
-function errorOf({ json }: OutboundAnswer): JsonObject | null {
-  return asObject(asObject(json)?.error)
-}
-
-function reasonIn(error: JsonObject | null, place: 'errors' | 'details'): string | null {
-  const listed = error?.[place]
-  const reasons = isArray(listed) ? listed.map((each) => textOf(asObject(each)?.reason)) : []
-  return reasons.find((reason) => reason !== null) ?? null
 }
 
 /** Makes a call that may be repeated. @throws Failure unless it succeeds */

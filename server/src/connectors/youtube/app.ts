@@ -1,14 +1,8 @@
 import { Type } from 'typebox'
 import type { ConnectIo } from '../connector.ts'
+import { googleLogin, googleScopePrefix } from '../kit/google/google-login.ts'
 import { stored, text } from '../kit/media/stored.ts'
-import {
-  type CodeFlow,
-  clientWith,
-  type OAuthServer,
-  oauthDialect,
-  plainOAuth,
-} from '../kit/oauth/oauth-server.ts'
-import { scopePrefix } from './settings.ts'
+import { type CodeFlow, clientWith, type OAuthServer } from '../kit/oauth/oauth-server.ts'
 
 const usualScopes = 'youtube.upload youtube.readonly youtube'
 const usualUploads = 100
@@ -62,31 +56,18 @@ export async function readApp(io: ConnectIo) {
   return settings.read(await io.app())
 }
 
-/**
- * Google's code flow. `access_type` and `prompt` make it give a refresh token each time, and `include_granted_scopes` keeps
- * what was given before. Source: developers.google.com/identity/protocols/oauth2/web-server.
- */
-const google: OAuthServer = {
-  ...plainOAuth,
-  dialect: oauthDialect('Google'),
-  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-  tokenUrl: 'https://oauth2.googleapis.com/token',
-  revokeUrl: 'https://oauth2.googleapis.com/revoke',
-  authorizeWith: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
-  refusals: {
-    deleted_client: 'app',
-    disabled_client: 'app',
-    org_internal: 'app',
-    admin_policy_enforced: 'denied',
-  },
+/** `include_granted_scopes` keeps what was given before. */
+const server: OAuthServer = {
+  ...googleLogin,
+  authorizeWith: { ...googleLogin.authorizeWith, include_granted_scopes: 'true' },
 }
 
 /** How people sign in with the operator's app. @throws Failure `app_unusable` where none is set */
 export async function readFlow(io: ConnectIo): Promise<CodeFlow> {
   const { clientId, clientSecret, scopes } = await readApp(io)
   return {
-    server: google,
+    server,
     client: clientWith(clientId, clientSecret, 'post'),
-    scopes: scopes.split(' ').map((scope) => scopePrefix + scope),
+    scopes: scopes.split(' ').map((scope) => googleScopePrefix + scope),
   }
 }

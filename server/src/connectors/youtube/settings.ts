@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
+import { googleScopePrefix } from '../kit/google/google-login.ts'
 import { nullable, stored, text } from '../kit/media/stored.ts'
 
 /** The settings that are stored with a channel; anybody who may see the account may see them. */
@@ -25,9 +26,6 @@ export function readSettings({ settings: given }: Pick<Account, 'settings'>) {
   return settings.read(given)
 }
 
-/** The scopes of the API, as the operator writes them. Source: developers.google.com/youtube/v3/guides/auth/server-side-web-apps */
-export const scopePrefix = 'https://www.googleapis.com/auth/'
-
 const managing = ['youtube', 'youtube.force-ssl']
 const abilities = {
   publish: [...managing, 'youtube.upload'],
@@ -37,7 +35,7 @@ const abilities = {
 
 /** Whether the scopes that were given are enough to publish, to read, or to change and delete. */
 export function mayDo(ability: keyof typeof abilities, granted: readonly string[]): boolean {
-  return abilities[ability].some((scope) => granted.includes(scopePrefix + scope))
+  return abilities[ability].some((scope) => granted.includes(googleScopePrefix + scope))
 }
 
 const credentials = stored(

@@ -10,7 +10,8 @@ import {
   type RedirectIo,
   type Refreshed,
 } from '../connector.ts'
-import { beginCode, dropToken, finishCode, refreshTokens, revokeToken } from '../kit/oauth/oauth.ts'
+import { renewAtGoogle } from '../kit/google/google-login.ts'
+import { beginCode, dropToken, finishCode, revokeToken } from '../kit/oauth/oauth.ts'
 import type { Tokens } from '../kit/oauth/oauth-answers.ts'
 import type { CodeFlow } from '../kit/oauth/oauth-server.ts'
 import { readFlow } from './app.ts'
@@ -75,7 +76,7 @@ async function readOwnChannels({ accessToken, granted }: Tokens, io: RedirectIo)
 /** Google keeps a refresh token the same; it is kept also where the answer names none. */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const known = readCredentials(credentials)
-  const tokens = await renew(known.refreshToken, io)
+  const tokens = await renewAtGoogle(await readFlow(io), known.refreshToken, accessEnded, io)
   const { accessToken, expiresAt } = tokens
   const refreshToken = tokens.refreshToken ?? known.refreshToken
   return {
@@ -85,17 +86,9 @@ async function refresh(account: Account, credentials: JsonObject, io: ConnectIo)
   }
 }
 
-/** @throws Failure `unauthorized` when the access has ended, with what most often ends it */
-async function renew(refreshToken: string, io: ConnectIo): Promise<Tokens> {
-  try {
-    return await refreshTokens(await readFlow(io), refreshToken, io)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
-    const text =
-      'Google has ended this access: it was removed, unused for half a year, or is a week old and the app still in testing. Connect the channel again.'
-    throw new Failure('unauthorized', text, { platformCode: error.platformCode, cause: error })
-  }
-}
+/** The things that most often end an access. */
+const accessEnded =
+  'Google has ended this access: it was removed, unused for half a year, or is a week old and the app still in testing. Connect the channel again.'
 
 /** The channel as it is now; null where YouTube does not say, which takes nothing from the new access. */
 async function readProfile(account: Account, tokens: Tokens, io: ConnectIo): Promise<Profile | null> {

@@ -62,8 +62,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Advance it less, or put it back to the real time first.',
   },
   configuration_unused: {
-    cause:
-      'The request configures a platform that none of its accounts is on, or a network that this server does not have yet.',
+    cause: 'The request configures a platform that none of its accounts is on.',
     cure: 'Remove the configuration, or add an account on the platform.',
   },
   empty_value: {

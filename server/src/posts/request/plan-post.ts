@@ -1,5 +1,4 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
-import { wellKnownPlatforms } from '../../connectors/well-known.ts'
 import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid, type Notice, showNotices } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/requests/row-number.ts'
@@ -13,13 +12,7 @@ import { listGroups, mediaProblems } from './media-problems.ts'
 import { listOptionMedia, mapOptionMedia } from './option-media.ts'
 import { missingOptions, optionProblems } from './option-problems.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
-import {
-  type Layer,
-  type MediaReference,
-  mergeLayers,
-  type PostRequest,
-  splitOptions,
-} from './post-request.ts'
+import { type MediaReference, mergeLayers, type PostRequest, splitOptions } from './post-request.ts'
 import { checkQueue } from './queue-request.ts'
 import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
 import type { AccountSource, NamedSources, Sources } from './sources.ts'
@@ -56,10 +49,7 @@ export interface AccountPlan {
 /** A request for a post that was read; its own faults are in `problems`. */
 interface Reading extends NamedSources {
   readonly body: NewPostBody
-  /** Without the configurations of networks that this server does not have yet. */
   readonly request: PostRequest
-  /** The configurations that were taken out, by the name of their network in the API. */
-  readonly absent: ReadonlyMap<string, Layer>
   readonly problems: readonly FieldProblem[]
   /** The media of each row of pictures, in all layers. */
   readonly mediaGroups: readonly (readonly MediaReference[])[]
@@ -115,12 +105,8 @@ function readForPlan(
   body: NewPostBody,
   idOf?: IdOfAccount,
 ): Reading {
-  const { request: whole, problems } = readPostRequest(body, idOf)
+  const { request, problems } = readPostRequest(body, idOf)
   const connectors = byPlatform(context.connectors)
-  const isAbsent = (platform: string) => wellKnownPlatforms.has(platform) && !connectors.has(platform)
-  const absent = new Map([...whole.platforms].filter(([platform]) => isAbsent(platform)))
-  const present = [...whole.platforms].filter(([platform]) => !absent.has(platform))
-  const request = { ...whole, platforms: new Map(present) }
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
   const mediaGroups = listGroups(layers)
   return {
@@ -128,7 +114,6 @@ function readForPlan(
     mode,
     body,
     request,
-    absent,
     problems,
     mediaGroups,
     accountNames: [...new Set([...request.accountIds, ...request.accounts.keys()])],
@@ -169,7 +154,7 @@ function planReading(
   { sources, connectors, converts }: Pick<Surroundings, 'sources' | 'connectors' | 'converts'>,
   isNew: IsNew,
 ): Plan {
-  const { body, request, absent, problems, mediaGroups } = reading
+  const { body, request, problems, mediaGroups } = reading
   const queue = checkQueue(body, isNew)
   const inOptions = optionMediaIn(request, sources, connectors)
   const wrong = [
@@ -199,7 +184,6 @@ function planReading(
     objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
     warnings: [
       ...queue.warnings,
-      ...[...absent].map(([platform, layer]) => unusedOnAbsent(platform, layer)),
       ...unusedConfigurations(request, sources, connectors),
       ...accounts.flatMap(({ warnings }) => warnings),
     ],
@@ -284,13 +268,6 @@ function unusedConfigurations(
     })
     return [{ pointer, code: 'configuration_unused', detail }]
   })
-}
-
-function unusedOnAbsent(platform: string, { pointer }: Layer): FieldProblem {
-  const detail = sentence('This server does not have {network} yet; this configuration has no effect.', {
-    network: wellKnownPlatforms.get(platform) ?? platform,
-  })
-  return { pointer, code: 'configuration_unused', detail }
 }
 
 interface Surroundings {

@@ -1,12 +1,12 @@
 import { asObject, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
+import { FakeGoogle } from '../../kit/fakes/fake-google-login.ts'
 import {
   type FakeAnswer,
   type FakeCall,
   type FakeServer,
   startFakeServer,
 } from '../../kit/fakes/fake-server.ts'
-import { scopePrefix } from '../settings.ts'
-import { FakeGoogle } from './fake-google.ts'
+import { googleScopePrefix } from '../../kit/google/google-login.ts'
 import { type FakeResource, readJson, readResource, refuse } from './fake-rules.ts'
 import { FakeUploads } from './fake-uploads.ts'
 
@@ -59,10 +59,14 @@ interface FakeState {
   newStatus: JsonObject
 }
 
+const allScopes = ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload'].map(
+  (name) => googleScopePrefix + name,
+)
+
 const channels: Readonly<Record<string, string>> = { harbour: 'UCharbour', tide: 'UCtide' }
 
 export async function startFakeYouTube(): Promise<FakeYouTube> {
-  const google = new FakeGoogle(Object.keys(channels))
+  const google = new FakeGoogle(Object.keys(channels), allScopes)
   const state: FakeState = {
     isSuspended: false,
     isVerified: true,
@@ -137,7 +141,7 @@ function admit({ google, state }: World, scopes: string, { headers }: FakeCall):
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
   const owner = google.oauth.ownerOf(token)
   if (!owner) throw refuse(401, 'authError', 'Invalid Credentials')
-  if (!scopes.split(' ').some((scope) => owner.scopes.includes(scopePrefix + scope)))
+  if (!scopes.split(' ').some((scope) => owner.scopes.includes(googleScopePrefix + scope)))
     throw refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
   if (state.isSuspended)
     throw refuse(403, 'authenticatedUserAccountSuspended', 'The account of the user is suspended.')

@@ -1,15 +1,16 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { skipWithout } from '../../../../../scripts/test-needs.ts'
+import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fakes/fake-server.ts'
+import { readGoogleDescription } from '../../kit/fakes/google-description.ts'
 import { editVideos } from '../edit.ts'
 import { channelChoices, deleteVideos, measureVideos } from '../powers.ts'
 import { uploading } from './fake.ts'
-import { readDescription } from './official-description.ts'
 import { layOut } from './steps.ts'
 import { everyScope, openHouse, type YouTubeHouse } from './world.ts'
 
-const description = readDescription()
+const description = readGoogleDescription(join(descriptions, 'youtube-data-api-v3.discovery.json'))
 
 beforeEach(skipWithout('folder of official descriptions'))
 

@@ -7,15 +7,18 @@ import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { sizeOfVideo } from '../../conformance/pictures.ts'
 import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, IdentifyIo } from '../../connector.ts'
+import { googleScopePrefix } from '../../kit/google/google-login.ts'
 import { origin } from '../api.ts'
 import { readChannels } from '../channel.ts'
 import { youtube } from '../connector.ts'
-import { scopePrefix, writeCredentials } from '../settings.ts'
+import { writeCredentials } from '../settings.ts'
 import { connectByOauth } from '../sign-in.ts'
 import { type FakeYouTube, startFakeYouTube, uploading } from './fake.ts'
 
 export const redirectUri = 'https://crier.example.org/oauth/callback/some'
-export const everyScope = ['youtube.upload', 'youtube.readonly', 'youtube'].map((name) => scopePrefix + name)
+export const everyScope = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
+  (name) => googleScopePrefix + name,
+)
 
 /** A connected channel on a network of its own, for the promises and for tests that go step by step. */
 export interface YouTubeHouse extends Conformance {
