@@ -5,12 +5,13 @@ import { runCrier } from './run-crier.ts'
 // Warnings of Node concern those who write this program, and not those who run it.
 process.removeAllListeners('warning')
 
-// A reader that has seen enough, such as `head`, ends the program quietly.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
+// A reader that has seen enough, such as `head`, ends the program quietly, with the code that it has by then.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  setImmediate(() => process.exit())
+})
+// Where nobody reads warnings, a change that is under way goes on.
+process.stderr.on('error', () => undefined)
 
 const stop = new AbortController()
 let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined
@@ -20,6 +21,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     if (stoppedBy !== undefined) process.exit(128 + constants.signals[name])
     stoppedBy = name
     stop.abort()
+    // A command that waits for its input waits no longer.
+    process.stdin.destroy()
   })
 
 const code = await runCrier(process.argv.slice(2), process, stop.signal)

@@ -6,11 +6,12 @@ import { findCommand } from './command/find-command.ts'
 import type { Given } from './command/given.ts'
 import { describeCommand, describeProgram } from './command/help.ts'
 import { readArguments, readNumber } from './command/read-arguments.ts'
-import { UsageError } from './command/refusals.ts'
+import { EarlyEnd, UsageError } from './command/refusals.ts'
 import { complete } from './commands/completion.ts'
 import { commands } from './commands.ts'
 import { cleanValue } from './output/clean-text.ts'
 import { type Streams, Terminal } from './output/terminal.ts'
+import { LostAnswer } from './session/lost-answer.ts'
 import { Session } from './session/session.ts'
 import { readEnvironment } from './settings/environment.ts'
 import { findServer, type Server } from './settings/find-server.ts'
@@ -43,7 +44,7 @@ export async function runCrier(
     printOutcome(outcome, given, terminal)
     return outcome.code ?? exitCodes.done
   } catch (error) {
-    const { lines, code } = describeError(error)
+    const { lines, code } = describeError(signal.aborted ? endOf(error) : error)
     for (const line of lines) terminal.warn(line)
     return code
   }
@@ -72,6 +73,12 @@ function explain(args: readonly string[]): string | null {
     default:
       return null
   }
+}
+
+/** After Ctrl-C only an error that says what became of a change tells more than that the command was stopped. */
+function endOf(error: unknown): unknown {
+  const tells = error instanceof LostAnswer || error instanceof EarlyEnd
+  return tells ? error : new EarlyEnd('Stopped.', exitCodes.interrupted)
 }
 
 function inputOf(given: Given, terminal: Terminal, signal: AbortSignal): Input {

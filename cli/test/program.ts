@@ -22,7 +22,8 @@ export interface Running {
 }
 
 export interface RunOptions {
-  readonly stdin?: string | Uint8Array
+  /** All of standard input; null leaves it open. */
+  readonly stdin?: string | Uint8Array | null
   /** Set in place of the server and the key of the program. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
@@ -65,7 +66,7 @@ export async function buildProgram(url: string, key: string): Promise<Program> {
     })
     // A command that ends before it reads its input is no failure of the test.
     child.stdin.on('error', () => undefined)
-    child.stdin.end(stdin ?? '')
+    if (stdin !== null) child.stdin.end(stdin ?? '')
     const ended = once(child, 'close').then(([code, signal]): Ended => {
       expect(output.stdout + output.stderr, 'the key').not.toContain(key)
       return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...output }

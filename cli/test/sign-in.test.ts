@@ -104,6 +104,15 @@ test('a key of a profile goes to no other server', async () => {
   })
   expect((await crier.run(['whoami'], { env: { CRIER_URL: 'https://elsewhere.example' } })).code).toBe(3)
   expect((await crier.run(['whoami', '--url', `${house.url}/`], bare)).code).toBe(0)
+  // The key of the environment is not for the server of the profile either; one that was typed is.
+  const elsewhere = await crier.run(['whoami'], { env: { CRIER_API_KEY: house.liveKey } })
+  expect(elsewhere).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('There is a key, but no server'),
+  })
+  expect(await crier.json(['whoami', '--key', '-'], { env: {}, stdin: house.liveKey })).toMatchObject({
+    mode: 'live',
+  })
 })
 
 test('a file that others can read, or that holds something else, is refused and left alone', async () => {

@@ -196,6 +196,20 @@ test('Ctrl-C ends with 130, and says whether a change may have been made', async
   expect(await question.ended).toMatchObject({ code: 130, stdout: '', stderr: 'Stopped.\n' })
 })
 
+test('Ctrl-C ends a command that waits for its input, and a closed standard error ends none', async () => {
+  const child = crier.start(['post', '-', '--to', '@harbour'], { stdin: null })
+  // More than a pipe holds, so the program reads once all of it is written.
+  await new Promise((resolve) => child.process.stdin?.write('x'.repeat(300_000), resolve))
+  child.process.kill('SIGINT')
+  expect(await child.ended).toMatchObject({ code: 130, stdout: '', stderr: 'Stopped.\n' })
+  proxy.fail('POST', '/v1/posts', { status: 503 })
+  const deaf = crier.start(['post', 'Deaf', '--to', '@harbour', '--draft', '--json'], throughProxy)
+  deaf.process.stderr?.destroy()
+  const { code, stdout } = await deaf.ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ caption: 'Deaf' })
+})
+
 test('Ctrl-C while a post is waited for says that the post goes on', async () => {
   const { scheduled_at: at } = { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() }
   const child = crier.start(['post', 'Waiting', '--to', '@harbour', '--at', at, '--wait'])

@@ -24,6 +24,15 @@ export function findServer(given: Given, environment: Environment, givenKey: str
       '--profile names both the server and the key, so --url and --key cannot stand beside it.',
     )
   const usesEnvironment = named === null
+  // A key that the environment holds for another server must not go to that of a profile.
+  if (
+    usesEnvironment &&
+    url === null &&
+    environment.url === null &&
+    givenKey === null &&
+    environment.key !== null
+  )
+    throw missing(null, environment.key, null)
   const chosenUrl = url ?? (usesEnvironment ? environment.url : null)
   const key = givenKey ?? (usesEnvironment ? environment.key : null)
   if (chosenUrl !== null && key !== null)
@@ -56,7 +65,9 @@ function missing(url: string | null, key: string | null, profile: string | null)
     return new NotSignedIn(`There is no profile "${profile}". Make it with: crier login --profile ${profile}`)
   if (url !== null) return new NotSignedIn('There is no key. Set CRIER_API_KEY, or run: crier login')
   if (key !== null)
-    return new NotSignedIn('There is a key, but no server. Set CRIER_URL, or run: crier login')
+    return new NotSignedIn(
+      'There is a key, but no server. Set CRIER_URL too, or name a profile with --profile.',
+    )
   return new NotSignedIn('You are not signed in. Run "crier login", or set CRIER_URL and CRIER_API_KEY.')
 }
 

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { UsageError } from '../command/refusals.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import { EarlyEnd, UsageError } from '../command/refusals.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { readInput } from './read-input.ts'
 
@@ -24,7 +25,7 @@ async function askHidden(name: string, terminal: Terminal): Promise<string> {
     return await line.question('', { signal: givenUp.signal })
   } catch (error) {
     if (!givenUp.signal.aborted) throw error
-    throw new UsageError('Canceled.')
+    throw new EarlyEnd('Stopped.', exitCodes.interrupted)
   } finally {
     line.close()
     terminal.warn('')
