@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { skipWithout } from '../../scripts/test-needs.ts'
 import { picture } from '../../sdk/test/picture.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { commands } from '../src/commands.ts'
@@ -208,25 +209,48 @@ test.each([
   })
 })
 
-test('bash completes commands, options and their values with the script that is printed', async () => {
-  const script = await crier.ok(['completion', 'bash'])
-  const completed = (...words: string[]): string[] => {
-    const set = `COMP_WORDS=(crier ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`
-    const program = `crier() { ${process.execPath} ${crier.file} "$@"; }\n${script}\n${set}; _crier; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout, stderr } = spawnSync('bash', ['-c', program], { encoding: 'utf8' })
-    expect(stderr).toBe('')
-    return stdout.split('\n').filter(Boolean)
-  }
-  expect(completed('pos')).toEqual(['post', 'posts'])
-  expect(completed('posts', 'sh')).toEqual(['show'])
-  expect(completed('posts', '--stat')).toEqual(['--status'])
-  expect(completed('posts', '--status', 'p')).toEqual(['processing', 'posted', 'partial'])
-  expect(completed('resolve', 'some-id', 'not')).toEqual(['not_published'])
-  expect(completed('post', 'x', '--media', 'a')).toEqual([])
-})
+// Each shell gets the script that is printed, and is asked what it offers behind some words.
+const shells = {
+  bash: (words: readonly string[]) =>
+    `COMP_WORDS=(crier ${quoted(words)}); COMP_CWORD=${words.length}; _crier; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: (words: readonly string[]) => `words=(crier ${quoted(words)}); CURRENT=${words.length + 1}; _crier`,
+  fish: (words: readonly string[]) => `complete -C 'crier ${words.join(' ')}'`,
+} as const
 
-test('zsh and fish have scripts too, which ask the program for the same', async () => {
-  for (const shell of ['zsh', 'fish'])
-    expect(await crier.ok(['completion', shell])).toContain('crier __complete')
+// Outside its own completion zsh has none of these; they print what they are given.
+const stubs = `compdef() { : }; compadd() { shift; print -l -- \${(P)1} }; _files() { : }\n`
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' ')
+}
+
+test.for(['bash', 'zsh', 'fish'] as const)(
+  '%s completes commands, options and their values',
+  async (shell, context) => {
+    skipWithout(shell)(context)
+    const script = await crier.ok(['completion', shell])
+    const own = `'${process.execPath}' '${crier.file}'`
+    const program =
+      shell === 'fish'
+        ? `function crier; ${own} $argv; end\n`
+        : `crier() { ${own} "$@"; }\n${shell === 'zsh' ? stubs : ''}`
+    const completed = (...words: string[]): string[] => {
+      const { stdout, stderr } = spawnSync(shell, ['-c', `${program}${script}\n${shells[shell](words)}`], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: crier.home },
+      })
+      expect(stderr).toBe('')
+      return stdout.split('\n').filter(Boolean).sort()
+    }
+    expect(completed('pos')).toEqual(['post', 'posts'])
+    expect(completed('posts', 'sh')).toEqual(['show'])
+    expect(completed('posts', '--stat')).toEqual(['--status'])
+    expect(completed('posts', '--status', 'p')).toEqual(['partial', 'posted', 'processing'])
+    expect(completed('resolve', 'some-id', 'not')).toEqual(['not_published'])
+    expect(completed('post', 'x', '--media', 'no-such-file')).toEqual([])
+  },
+)
+
+test('a shell that has no script is refused', async () => {
   expect(await crier.run(['completion', 'cmd'])).toMatchObject({ code: 2, stdout: '' })
 })
