@@ -102,7 +102,7 @@ test('pictures are uploaded in their order, each with its description, and other
   const uploaded = await crier.json(['media', 'upload', files[0]?.[0] ?? '', '--alt', 'By its id'])
   const media = ['--media', files[1]?.[0] ?? '', '--media', uploaded.media_id, '--alt', 'Boats']
   const post = await crier.json(['post', 'Pictures', '--to', '@harbour', ...media, '--draft'])
-  const { json } = await house.request('GET', `/v1/posts/${post.id}`, { key: house.testKey })
+  const { json } = await house.request('GET', `/v1/posts/${post.id}?expand=request`, { key: house.testKey })
   expect(json.media_ids).toEqual([expect.stringMatching(/\/24-\w+\.png$/), uploaded.media_id])
   expect(json.request.media[0]).toMatchObject({ alt_text: 'Boats' })
   const [first] = (await house.request('GET', `/v1/media?post_id=${post.id}&name=24`, { key: house.testKey }))

@@ -13,7 +13,7 @@ export const events: Command = {
   words: ['events'],
   summary: 'Lists what happened, the oldest first, or follows what happens.',
   details: [
-    'With --json or --ndjson each event is one line of JSON. A stream that breaks off is opened again behind the last event. Ctrl-C ends it and prints the place to go on from.',
+    'With --ndjson, or --follow and --json, each event is one line of JSON. A stream that breaks off is opened again behind the last event. Ctrl-C ends it and prints the place to go on from.',
   ],
   options: {
     follow: { value: null, about: 'Prints events as they happen, until Ctrl-C.' },

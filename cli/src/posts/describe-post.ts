@@ -58,7 +58,7 @@ export function describeSaved(post: Post, accounts: readonly SocialAccount[], zo
     case 'draft':
       return `Post ${post.id} is saved as a draft for ${where}${at === null ? '' : `, planned for ${at}`}.`
     case 'scheduled':
-      return `Post ${post.id} goes out at ${at} on ${where}.`
+      return `Post ${post.id} goes out at ${at ?? 'the times of its accounts'} on ${where}.`
     case 'processing':
       return `Post ${post.id} is being published on ${where}.`
     case 'held':
