@@ -6,6 +6,7 @@ COPY .npmrc package.json package-lock.json ./
 COPY scripts/setup.mjs scripts/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 COPY web/package.json web/
 # Install scripts are off, so that the package `node` downloads no second Node. PostgreSQL's links are made by hand instead.
 RUN npm_config_ignore_scripts=true npm_config_update_notifier=false node scripts/setup.mjs runtime \

@@ -15,6 +15,7 @@ const long = ['server/test/{soak,properties}/**/*.test.ts', 'server/test/model/{
 const alone = [
   'server/**/stories/**/*.test.ts',
   'server/test/{attacks,faults,hostile,jobs,operator,start}/**/*.test.ts',
+  'cli/test/**/*.test.ts',
   'server/**/hostile-answers.test.ts',
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit,s3}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.

@@ -10,6 +10,8 @@ const cruised = [
   'server/test',
   'sdk/src',
   'sdk/test',
+  'cli/src',
+  'cli/test',
   'web/src',
   'web/test',
   'scripts',

@@ -6,7 +6,8 @@ import { report } from './house/report.ts'
 /** Finds type errors and promises that nobody awaits. The linter's own rule knows only half of the types. */
 export function checkTypes(root: string): string[] {
   // The SDK is judged twice: among the rest with the types of Node, and alone with those of browsers. The app has only those.
-  const programs = ['tsconfig.json', 'sdk/tsconfig.json', 'web/tsconfig.json'].filter(
+  // The command line is judged alone with the language that Node 20 has.
+  const programs = ['tsconfig.json', 'sdk/tsconfig.json', 'cli/tsconfig.json', 'web/tsconfig.json'].filter(
     (path, index) => index === 0 || existsSync(join(root, path)),
   )
   return programs.flatMap((path) => {

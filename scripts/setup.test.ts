@@ -337,7 +337,7 @@ function keepOneTool(clone: string, tool: string): void {
     dev !== true || kept.has(path.replace(/^node_modules\//, ''))
   const packages: Record<string, { dev?: boolean }> = lock.packages
   lock.packages = Object.fromEntries(Object.entries(packages).filter(isKept))
-  for (const folder of ['', 'server', 'sdk', 'web']) {
+  for (const folder of ['', 'server', 'sdk', 'cli', 'web']) {
     const path = join(clone, folder, 'package.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const { [tool]: version } = manifest.devDependencies ?? {}

@@ -5,9 +5,9 @@ set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."
 
-# The server needs no tools; everything else here is one.
+# The server and the command line need no tools; everything else here is one.
 case $1 in
-  server/*) part=runtime ;;
+  server/* | cli/*) part=runtime ;;
   *) part=everything ;;
 esac
 ready=node_modules/.crier-setup
@@ -30,7 +30,7 @@ fi
 # types out. Where nothing may be written, nothing is kept, and root keeps nothing in a clone of another user, who could not
 # write there any more. Tools come by too many files that are soon gone.
 case $1 in
-  server/src/*)
+  server/src/* | cli/src/*)
     if [ -O . ] || [ ! -w . ]; then kept=$PWD/$ready/compiled; else kept=; fi
     NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$kept}
     export NODE_COMPILE_CACHE

@@ -22,6 +22,26 @@ const sdk = [
   ),
 ]
 
+// The command line is installed alone too, as one program that holds the SDK.
+const cli = [
+  refuseImports(
+    'cli-imports-only-the-sdk',
+    'The command line may import its own files, the SDK and the modules of Node: it is one program that needs no package.',
+    { path: '^cli/src/' },
+    {
+      path: '^',
+      pathNot: ['^cli/src/', '^cli/package\\.json$', '^sdk/src/index\\.ts$'],
+      dependencyTypesNot: ['core'],
+    },
+  ),
+  refuseImports(
+    'nothing-imports-the-cli',
+    'Only its own tests may import the command line.',
+    { path: '^', pathNot: '^cli/' },
+    { path: '^cli/' },
+  ),
+]
+
 // The app runs in browsers, and meets the server as every program does.
 const web = [
   refuseImports(
@@ -38,5 +58,5 @@ const web = [
   ),
 ]
 
-/** The rules for what speaks to the server over HTTP: the SDK and the app. */
-export const clients = [...sdk, ...web]
+/** The rules for what speaks to the server over HTTP: the SDK, the command line and the app. */
+export const clients = [...sdk, ...cli, ...web]

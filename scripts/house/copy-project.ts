@@ -12,7 +12,7 @@ export function copyProject(root: string, isWanted: (path: string) => boolean = 
     cpSync(join(root, path), join(copy, path))
   }
   // A part has packages of its own where it needs another version than the rest.
-  for (const part of ['.', 'server', 'sdk', 'web']) {
+  for (const part of ['.', 'server', 'sdk', 'cli', 'web']) {
     const installed = join(root, part, 'node_modules')
     if (existsSync(installed)) symlinkSync(installed, join(copy, part, 'node_modules'))
   }

@@ -5,12 +5,12 @@ import { checkSync } from 'recheck'
 import ts from 'typescript'
 import { placeOf, type Source, visitAll } from './source.ts'
 
-/** Finds regular expressions of the server whose time can grow faster than the text that they read. */
+/** Finds regular expressions of the server and of the command line whose time can grow faster than the text that they read. */
 export function slowExpressions(sources: Source[]): string[] {
   const known = readKnown()
   const judged: Verdicts = {}
   const found = sources
-    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter(({ path, isTest }) => /^(?:server|cli)\/src\//.test(path) && !isTest)
     .flatMap((source) => {
       const places: string[] = []
       visitAll(source, (node) => {

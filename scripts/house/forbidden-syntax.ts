@@ -24,21 +24,28 @@ export function suppressions(sources: Source[]): string[] {
   )
 }
 
-/** Finds files of the server that read the environment, in any spelling. Tests may. */
+/** Finds files of the server and of the command line that read the environment, in any spelling. Tests may. */
 export function environmentReaders(sources: Source[]): string[] {
   return sources
-    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter(isProgram)
     .filter((source) => finds(source, readsEnvironment))
     .map(({ path }) => path)
 }
 
-/** Finds files of the server that send a request past lib/safe-fetch through a global. The linter sees the bare `fetch`. */
+/**
+ * Finds files of the server that send a request past lib/safe-fetch, and files of the command line that send one past the SDK,
+ * through a global. The linter sees the bare `fetch`.
+ */
 export function uncheckedRequests(sources: Source[]): string[] {
   return sources
-    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter(isProgram)
     .filter(({ path }) => !path.startsWith('server/src/lib/safe-fetch'))
     .filter((source) => finds(source, sendsRequest))
     .map(({ path }) => path)
+}
+
+function isProgram({ path, isTest }: Source): boolean {
+  return /^(?:server|cli)\/src\//.test(path) && !isTest
 }
 
 function finds(source: Source, matches: (node: ts.Node) => boolean): boolean {

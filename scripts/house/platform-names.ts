@@ -27,7 +27,7 @@ function platformsOf(sources: Source[]): string[] {
 export function platformNamers(sources: Source[]): string[] {
   const platforms = platformsOf(sources)
   return sources
-    .filter((source) => !source.isTest && source.path.startsWith('server/src/') && source.path !== list)
+    .filter(({ isTest, path }) => !isTest && /^(?:server|cli)\/src\//.test(path) && path !== list)
     .flatMap((source) => {
       const words = wordsIn(source)
       const named = platforms.filter((platform) => words.has(platform) && !mayName(source.path, platform))

@@ -2,10 +2,10 @@ import ts from 'typescript'
 import { placeOf, type Source, visitAll } from './source.ts'
 import { vagueSentences } from './vague-sentences.ts'
 
-/** Finds texts of the server with a sentence that does not begin with its subject: problems, descriptions, lines of commands. */
+/** Finds texts of the server and of the command line with a sentence that does not begin with its subject: problems, descriptions, lines of commands. */
 export function vagueTexts(sources: Source[]): string[] {
   return sources
-    .filter(({ path }) => path.startsWith('server/'))
+    .filter(({ path }) => /^(?:server|cli)\//.test(path))
     .flatMap((source) => {
       const found: string[] = []
       visitAll(source, (node) => {

@@ -13,12 +13,12 @@ const verbs = new Set(
 )
 
 /**
- * Finds files of the server that are named after a verb and do not hold it: `claim-due.ts` begins with the function
+ * Finds files of the server and of the command line that are named after a verb and do not hold it: `claim-due.ts` begins with the function
  * `claimDue`. A name of one word promises any function that begins with it. Machinery is named by a noun.
  */
 export function brokenPromises(sources: Source[]): string[] {
   return sources
-    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter(({ path, isTest }) => /^(?:server|cli)\/src\//.test(path) && !isTest)
     .filter((source) => !keepsPromise(source))
     .map(({ path }) => path)
 }

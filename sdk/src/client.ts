@@ -1,6 +1,6 @@
 import { ApiClient } from './generated/client.ts'
 import { MediaLibrary, type Uploader } from './media.ts'
-import { Transport, type TransportSettings, type Wait } from './transport.ts'
+import { type GuardedOptions, Transport, type TransportSettings, type Wait } from './transport.ts'
 
 /** The settings that every client has. */
 export interface ClientSettings {
@@ -51,6 +51,26 @@ export class CrierClient extends ApiClient {
   constructor(transport: Transport, uploader: Uploader | undefined) {
     super(transport)
     this.media = new MediaLibrary(transport, uploader)
+  }
+
+  /**
+   * Calls an operation by its method and path, such as one that a newer server has. The answer is there as a whole, whatever its
+   * type. A change carries an idempotency key like every other.
+   *
+   * ```ts
+   * const answer = await client.request('GET', '/v1/usage')
+   * ```
+   *
+   * @throws TypeError unless the path begins with a slash, so that the key goes to no other server.
+   */
+  request(
+    method: string,
+    path: string,
+    { query, body, ...options }: GuardedOptions & { query?: object; body?: unknown } = {},
+  ): Promise<Response> {
+    if (!path.startsWith('/')) throw new TypeError(`A path begins with a slash, unlike "${path}".`)
+    const repeat = /^(?:GET|HEAD)$/i.test(method) ? 'always' : 'keyed'
+    return this.transport.whole({ method, path, query, body, repeat }, options)
   }
 }
 

@@ -43,9 +43,10 @@ export class MediaLibrary extends MediaApi {
   }
 
   async #put(file: UploadFile): Promise<Media> {
-    const { name, type, size, signal } = file
+    const { name, type, size, signal, idempotencyKey } = file
     const { fetch, maxRetries } = this.transport.settings
-    const to = await this.createUploadUrl({ name, mime_type: type, size_bytes: size }, { signal })
+    const announced = { name, mime_type: type, size_bytes: size }
+    const to = await this.createUploadUrl(announced, { signal, idempotencyKey })
     const { putFile } = await import('./uploads/put-file.ts')
     return putFile(to, file, { fetch, maxRetries, getMedium: (id) => this.get(id, { signal }) })
   }

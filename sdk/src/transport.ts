@@ -121,6 +121,15 @@ export class Transport {
     return this.#repeat({ ...call, isRead: false }, options, async (answer) => answer)
   }
 
+  /** Calls an operation whose answer may be of any type. An answer that breaks off is asked for again. */
+  whole(call: Call, options: GuardedOptions = {}): Promise<Response> {
+    return this.#repeat(call, options, async (answer) => {
+      const { status, headers } = answer
+      const bytes = await answer.arrayBuffer()
+      return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
+    })
+  }
+
   /** Begins a list; nothing is sent until it is read. */
   list<T>(call: Call, options: RequestOptions = {}): Pages<T> {
     return new Pages((query) => this.send({ ...call, query: { ...call.query, ...query } }, options), call)

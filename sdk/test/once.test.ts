@@ -207,6 +207,30 @@ test.each(['answer lost', 'answer cut', 'request lost'] as const)(
   },
 )
 
+test('an upload that is asked for again under its name, such as after a restart, is one medium', async () => {
+  const named = { name: 'restarted.png', idempotencyKey: 'upload-1' }
+  proxy.fail('PUT', '/v1/media/uploads/', 'answer lost')
+  const lost = uploaderThrough(proxy, { maxRetries: 0 }).media.upload(picture(80), named)
+  expect(await thrownBy(lost)).toBeInstanceOf(ConnectionError)
+  const medium = await uploaderThrough(proxy).media.upload(picture(80), named)
+  expect(medium).toMatchObject({ status: 'ready', name: 'restarted.png' })
+  expect(await clientWith().media.list({ name: 'restarted.png' }).toArray()).toHaveLength(1)
+  const without = await uploaderThrough(proxy).media.upload(picture(80), { name: 'restarted.png' })
+  expect(without.id).not.toBe(medium.id)
+})
+
+test('any operation can be called by its path, and its answer is whole whatever goes wrong on the way', async () => {
+  proxy.fail('GET', '/v1/me', 'answer cut')
+  const me = await clientWith().request('GET', '/v1/me', { query: { ignored: undefined } })
+  expect(await me.json()).toMatchObject({ mode: 'test' })
+  proxy.fail('POST', '/v1/posts', 'answer lost')
+  const body = { social_accounts: [accountId], is_draft: true, tags: ['by path'] }
+  const post = (await (await clientWith().request('POST', '/v1/posts', { body })).json()) as { id: string }
+  expect((await postsTagged('by path')).map(({ id }) => id)).toEqual([post.id])
+  expect(await thrownBy(clientWith().request('GET', '/v1/nothing'))).toMatchObject({ status: 404 })
+  expect(() => clientWith().request('GET', '@elsewhere.example/v1/me')).toThrow(TypeError)
+})
+
 test('the upload of a stream, which cannot be had twice, ends with its first failure', async () => {
   const file = picture(80)
   proxy.fail('PUT', '/v1/media/uploads/', 'request lost')

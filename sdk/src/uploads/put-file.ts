@@ -27,8 +27,9 @@ export async function putFile(to: UploadUrl, file: UploadFile, settings: PutSett
     try {
       return await putOnce(to, file, settings)
     } catch (error) {
-      // An earlier try arrived, and its answer was lost.
-      if (failures > 1 && error instanceof ApiError && error.code === 'upload_already_used')
+      // An earlier try arrived, and its answer was lost. An upload with a name may have been tried by an earlier program.
+      const mayHaveArrived = failures > 1 || file.idempotencyKey !== undefined
+      if (mayHaveArrived && error instanceof ApiError && error.code === 'upload_already_used')
         return settings.getMedium(to.id)
       const waitMs = pauseBeforeRetry(error, 'always', failures) ?? (isBroken(error) ? 500 * failures : null)
       // The bytes of a stream cannot be had twice.

@@ -25,6 +25,8 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined
   /** How long nothing may move before a try is given up; that of the client unless given. */
   timeoutMs?: number | undefined
+  /** Names the upload, so that asking again for the same one, also after a restart, answers the same medium. Kept for 24 hours. */
+  idempotencyKey?: string | undefined
 }
 
 /** A file with all that must be announced of it. */
@@ -36,6 +38,8 @@ export interface UploadFile {
   readonly onProgress: (progress: UploadProgress) => void
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
+  /** The name of the upload, where its caller gave one. */
+  readonly idempotencyKey: string | undefined
 }
 
 /** Finds out what must be announced of a file. @throws TypeError */
@@ -59,6 +63,7 @@ export async function describeFile(
     onProgress: options.onProgress ?? (() => undefined),
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? timeoutMs,
+    idempotencyKey: options.idempotencyKey,
   }
 }
 

@@ -9,9 +9,10 @@ import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { until } from '../stories/until.ts'
 
-// The commands of docs/first-tasks.md, pasted into a shell as they stand there, one after the other.
+// The commands of docs/first-tasks.md with curl, pasted into a shell as they stand there, one after the other.
+// The tests of the command line paste its own.
 const page = readFileSync(join(import.meta.dirname, '../../../docs/first-tasks.md'), 'utf8')
-const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command)
+const commands = [...page.matchAll(/^```sh\n(?!crier )(.*?)^```$/gms)].map(([, command = '']) => command)
 const [settings = '', listing, publishing, reading, placing, uploading, scheduling, threading] = commands
 const [making, testing, keyMaking = '', drafting] = commands.slice(8)
 

@@ -1,0 +1,55 @@
+import type { SocialAccount } from '@crier/sdk'
+import { Refusal, UsageError } from '../command/refusals.ts'
+
+/**
+ * Finds the accounts that a person named: by id, number, `@username`, platform, or `platform:@username`.
+ * @throws UsageError for a name that no account has, or that several have
+ */
+export function findAccounts(names: readonly string[], accounts: readonly SocialAccount[]): SocialAccount[] {
+  const found = names.map((name) => findAccount(name, accounts))
+  return found.filter((account, index) => found.findIndex(({ id }) => id === account.id) === index)
+}
+
+/** Writes an account as a person would name it: `platform:@username`. */
+export function nameOf({
+  platform,
+  username,
+}: {
+  readonly platform: string
+  readonly username: string
+}): string {
+  return `${platform}:@${username.replace(/^@/, '')}`
+}
+
+/** Finds one account. @throws UsageError */
+export function findAccount(name: string, accounts: readonly SocialAccount[]): SocialAccount {
+  const fitting = accounts.filter((account) => isNamed(account, name))
+  const [account, another] = fitting
+  if (account === undefined) {
+    if (accounts.length === 0)
+      throw new Refusal(
+        'The workspace has no account yet. Connect one in the app, or look with the other key: test and live accounts are apart.',
+      )
+    throw new UsageError(`There is no account "${name}". There are: ${choices(accounts)}.`)
+  }
+  if (another !== undefined)
+    throw new UsageError(`"${name}" may be any of these: ${choices(fitting)}. Name one of them.`)
+  return account
+}
+
+function isNamed(account: SocialAccount, name: string): boolean {
+  if (account.id === name.toLowerCase() || String(account.number) === name) return true
+  const wanted = name.toLowerCase()
+  const username = account.username.toLowerCase().replace(/^@/, '')
+  const platform = account.platform.toLowerCase()
+  return [platform, `@${username}`, `${platform}:@${username}`, `${platform}:${username}`].includes(wanted)
+}
+
+function choices(accounts: readonly SocialAccount[]): string {
+  const most = 12
+  const shown = accounts.slice(0, most).map((account) => {
+    const isClear = accounts.filter((other) => nameOf(other) === nameOf(account)).length === 1
+    return isClear ? nameOf(account) : `${nameOf(account)} (number ${account.number})`
+  })
+  return accounts.length > most ? `${shown.join(', ')} and ${accounts.length - most} more` : shown.join(', ')
+}
