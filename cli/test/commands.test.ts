@@ -254,3 +254,29 @@ test.for(['bash', 'zsh', 'fish'] as const)(
 test('a shell that has no script is refused', async () => {
   expect(await crier.run(['completion', 'cmd'])).toMatchObject({ code: 2, stdout: '' })
 })
+
+test('a group stands for its accounts, and is told from an account of the same name', async () => {
+  const [quay, market] = [
+    await house.connect('sandbox', { name: 'Quay' }, 'test'),
+    await house.connect('sandbox', { name: 'Market' }, 'test'),
+  ]
+  const sort = (id: string, tags: string[]) =>
+    house.request('PATCH', `/v1/social-accounts/${id}`, { key: house.testKey, body: { tags } })
+  await sort(quay, ['Shops', 'sandbox'])
+  await sort(market, ['Shops'])
+  const draft = async (to: string) =>
+    (await crier.json(['post', 'To a group', '--to', to, '--draft'])).social_accounts
+  expect((await draft('shops')).sort()).toEqual([quay, market].sort())
+  expect(await draft('group:Shops,@quay')).toHaveLength(2)
+  expect(await draft('group:sandbox')).toEqual([quay])
+  const both = await crier.run(['post', 'To which?', '--to', 'sandbox', '--draft'])
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('is a group and an account') })
+  const none = await crier.run(['post', 'To none', '--to', 'group:nobody', '--draft'])
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no group "nobody"') })
+  const listed = (await crier.json(['accounts', '--group', 'Shops'])).data
+  expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual([quay, market].sort())
+  expect(await crier.ok(['accounts', 'show', '@quay'])).toMatch(/^Groups +Shops, sandbox$/m)
+  await Promise.all(
+    [quay, market].map((id) => house.request('DELETE', `/v1/social-accounts/${id}`, { key: house.testKey })),
+  )
+})

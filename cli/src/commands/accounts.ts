@@ -1,4 +1,6 @@
 import { answer, type Command, type Outcome } from '../command/command.ts'
+import type { Given } from '../command/given.ts'
+import { readList } from '../command/read-arguments.ts'
 import { alignFacts, alignTable } from '../output/table.ts'
 import { fullTime } from '../output/times.ts'
 import { findAccount, nameOf } from '../posts/find-accounts.ts'
@@ -15,12 +17,13 @@ const list: Command = {
       isMany: true,
       choices: ['active', 'needs_reconnect', 'blocked', 'disabled'],
     },
+    group: { value: 'GROUP', about: 'Accounts of this group.', isMany: true },
     ndjson: { value: null, about: 'Prints the JSON of each account on a line of its own.' },
   },
   run: async ({ given, open, terminal }): Promise<Outcome> => {
     const session = await open()
     const page = await session.client.socialAccounts
-      .list(readFilters(given, ['platform', 'status']), session.reading)
+      .list({ ...readFilters(given, ['platform', 'status']), ...readGroups(given) }, session.reading)
       .page()
     if (given.flag('ndjson')) {
       for (const account of page.data) terminal.printJson(account)
@@ -59,6 +62,7 @@ const show: Command = {
         ['Status', clean.status],
         ['Id', clean.id],
         ['Number', String(clean.number)],
+        ['Groups', clean.tags.join(', ')],
         ['Profile', clean.profile_url],
         [
           'Text',
@@ -78,6 +82,12 @@ const show: Command = {
       ]).join('\n'),
     )
   },
+}
+
+/** The groups to list, which the API calls tags. */
+function readGroups(given: Given): { tag?: string[] } {
+  const groups = readList(given, 'group')
+  return groups.length === 0 ? {} : { tag: [...groups] }
 }
 
 /** The commands about social accounts. */

@@ -2,12 +2,28 @@ import type { SocialAccount } from '@crier/sdk'
 import { Refusal, UsageError } from '../command/refusals.ts'
 
 /**
- * Finds the accounts that a person named: by id, number, `@username`, platform, or `platform:@username`.
+ * Finds the accounts that a person named: by id, number, `@username`, platform, `platform:@username`, or all of a group by its
+ * name or `group:name`.
  * @throws UsageError for a name that no account has, or that several have
  */
 export function findAccounts(names: readonly string[], accounts: readonly SocialAccount[]): SocialAccount[] {
-  const found = names.map((name) => findAccount(name, accounts))
+  const found = names.flatMap((name) => findNamed(name, accounts))
   return found.filter((account, index) => found.findIndex(({ id }) => id === account.id) === index)
+}
+
+function findNamed(name: string, accounts: readonly SocialAccount[]): readonly SocialAccount[] {
+  const prefix = 'group:'
+  const isGroup = name.toLowerCase().startsWith(prefix)
+  const group = (isGroup ? name.slice(prefix.length) : name).toLowerCase()
+  const members = accounts.filter(({ tags }) => tags.some((tag) => tag.toLowerCase() === group))
+  if (isGroup && members.length === 0)
+    throw new UsageError(`There is no group "${name.slice(prefix.length)}".`)
+  if (members.length === 0) return [findAccount(name, accounts)]
+  if (!isGroup && accounts.some((account) => isNamed(account, name)))
+    throw new UsageError(
+      `"${name}" is a group and an account. Write "${prefix}${name}", or name the account by its number.`,
+    )
+  return members
 }
 
 /** Writes an account as a person would name it: `platform:@username`. */

@@ -44,7 +44,7 @@ export const toOption: Options = {
   to: {
     value: 'ACCOUNT',
     about:
-      'An account: @username, PLATFORM, PLATFORM:@username, its number or its id. Several stand apart, or with commas.',
+      'An account: @username, PLATFORM, PLATFORM:@username, its number or its id; or all of a group, by its name. Several stand apart, or with commas.',
     isMany: true,
   },
 }
