@@ -96,7 +96,9 @@ test('sorts an account into groups, on a network that cannot be told anything to
   const { status, json } = await change({ tags: ['harbour', 'Läden'] })
   expect([status, json.tags]).toEqual([200, ['harbour', 'Läden']])
   const found = async (query: string) =>
-    (await house.request('GET', `/v1/social-accounts?${query}`)).json.data.map((row: { id: string }) => row.id)
+    (await house.request('GET', `/v1/social-accounts?${query}`)).json.data.map(
+      (row: { id: string }) => row.id,
+    )
   expect(await found('tag=harbour')).toEqual([id])
   expect(await found('tag=shops&tag=L%C3%A4den')).toEqual([id])
   expect(await found('tag=HARBOUR')).toEqual([])

@@ -1,3 +1,5 @@
+import { inShell } from './in-shell.ts'
+
 /** A request as a program makes it. */
 export interface WrittenRequest {
   readonly method: string
@@ -33,5 +35,3 @@ export function writeCurl(request: WrittenRequest): string {
   ]
   return lines.join(' \\\n  ')
 }
-
-const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

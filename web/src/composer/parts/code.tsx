@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
+import { writePostByCommand } from '../../snippets/write-command.ts'
 import { writeCurl } from '../../snippets/write-curl.ts'
 import { writeTypeScript } from '../../snippets/write-typescript.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,24 +11,32 @@ import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import styles from './parts.module.css'
 
+const languages = {
+  curl: { name: 'curl', write: writePostByCurl },
+  typescript: {
+    name: 'TypeScript',
+    write: (body: object) => writeTypeScript(serverUrl, 'createPost', { body }) ?? '',
+  },
+  cli: { name: 'CLI', write: writePostByCommand },
+} as const
+
 /** The call in a language that one can copy. */
 export function Code() {
   const { t } = useLingui()
   const desk = useDesk()
   const content = useDeferredValue(useSlice(desk.content, (each) => each))
-  const [language, setLanguage] = useState<'curl' | 'typescript'>('curl')
+  const [language, setLanguage] = useState<keyof typeof languages>('curl')
   const [copied, setCopied] = useState<string | null>(null)
   const { when } = content
   const { scheduled_at: at, ...request } = requestOf(content, desk.places.read())
   const timed = when.kind === 'queue' ? { use_queue: true } : at === null ? {} : { scheduled_at: at }
   const body = withoutUsual({ ...request, ...timed })
   const key = desk.session.mode === 'test' ? 'crier_test_…' : 'crier_live_…'
-  const code =
-    language === 'curl' ? writePostByCurl(body) : (writeTypeScript(serverUrl, 'createPost', { body }) ?? '')
+  const code = languages[language].write(body)
   return (
     <div className={styles.code}>
       <div role="group" aria-label={t`Language of the code`} className={styles.languages}>
-        {(['curl', 'typescript'] as const).map((each) => (
+        {(Object.keys(languages) as (keyof typeof languages)[]).map((each) => (
           <button
             key={each}
             type="button"
@@ -35,7 +44,7 @@ export function Code() {
             aria-pressed={language === each}
             onClick={() => setLanguage(each)}
           >
-            {each === 'curl' ? 'curl' : 'TypeScript'}
+            {languages[each].name}
           </button>
         ))}
         <Button
