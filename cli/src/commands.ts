@@ -4,6 +4,7 @@ import { api } from './commands/api.ts'
 import { attention } from './commands/attention.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
+import { mcp } from './commands/mcp.ts'
 import { media } from './commands/media.ts'
 import { platforms } from './commands/platforms.ts'
 import { check, post } from './commands/post.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   platforms,
   whoami,
   api,
+  mcp,
   ...signIn,
   completion,
 ]

@@ -43,6 +43,15 @@ export interface SessionOptions extends CommonOptions {
 
 export type ClientOptions = KeyOptions | SessionOptions
 
+/** What a call by method and path takes. */
+export interface FurtherRequest extends GuardedOptions {
+  readonly query?: object | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Further headers. That of the key comes by itself. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 /** The API of Crier. Make one with `createClient`. */
 export class CrierClient extends ApiClient {
   override readonly media: MediaLibrary
@@ -66,11 +75,11 @@ export class CrierClient extends ApiClient {
   request(
     method: string,
     path: string,
-    { query, body, ...options }: GuardedOptions & { query?: object; body?: unknown } = {},
+    { query, body, headers, ...options }: FurtherRequest = {},
   ): Promise<Response> {
     if (!path.startsWith('/')) throw new TypeError(`A path begins with a slash, unlike "${path}".`)
     const repeat = /^(?:GET|HEAD)$/i.test(method) ? 'always' : 'keyed'
-    return this.transport.whole({ method, path, query, body, repeat }, options)
+    return this.transport.whole({ method, path, query, body, repeat, headers: headers ?? {} }, options)
   }
 }
 

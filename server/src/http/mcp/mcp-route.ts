@@ -34,6 +34,7 @@ export function mcpRoute(
     run: async (context, request) => {
       const { caller, headers, signal, ip, requestId } = request
       const userAgent = headers['user-agent']
+      const name = headers['idempotency-key']
       if (caller.kind !== 'key') throw keyNeeded
       const message = await readJson(request, mostBytes)
       if (Array.isArray(message)) throw oneAtATime
@@ -44,6 +45,7 @@ export function mcpRoute(
         headers: ofProtocol(headers),
         publicUrl: context.config.publicUrl.replace(/\/$/, ''),
         tools: tools(),
+        idempotencyKey: typeof name === 'string' ? name : null,
         from: { ip, userAgent: typeof userAgent === 'string' ? userAgent : null },
       })
       return toAnswer(response)

@@ -19,7 +19,7 @@ export interface ServedTool extends Tool {
   readonly answer: (request: RequestWithin) => Promise<AnswerWithin>
 }
 
-export interface McpRequest extends Pick<RequestWithin, 'from' | 'requestId'> {
+export interface McpRequest extends Pick<RequestWithin, 'from' | 'requestId' | 'idempotencyKey'> {
   readonly caller: KeyCaller
   /** The message, parsed. */
   readonly message: unknown
@@ -66,7 +66,7 @@ async function answerLegacy(asked: Request, request: McpRequest): Promise<Respon
   return new Response(body.byteLength === 0 ? null : body, response)
 }
 
-function createServer({ caller, publicUrl, tools, from, requestId }: McpRequest): Server {
+function createServer({ caller, publicUrl, tools, from, requestId, ...message }: McpRequest): Server {
   const server = new Server(
     { name: 'crier', title: 'Crier', version: manifest.version, websiteUrl: publicUrl },
     { capabilities: { tools: {} }, instructions: writeInstructions(caller) },
@@ -90,7 +90,9 @@ function createServer({ caller, publicUrl, tools, from, requestId }: McpRequest)
     }
     const wanted = writeRequest(tool, (params.arguments ?? {}) as JsonObject)
     if ('refusal' in wanted) return refuse(wanted.refusal)
-    return writeResult(tool, await tool.answer({ ...wanted, caller, from, requestId }))
+    // A message that is sent twice under one name asks for one thing, where the agent itself gave no name.
+    const idempotencyKey = wanted.idempotencyKey ?? message.idempotencyKey
+    return writeResult(tool, await tool.answer({ ...wanted, idempotencyKey, caller, from, requestId }))
   })
   return server
 }
