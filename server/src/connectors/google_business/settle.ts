@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type CommitStep, Failure, type Io, type Omission, type Settled } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
 import { earliestTime, matchOwnPosts } from '../kit/match-own-posts.ts'
 import { askGoogle, dialect, isGone, mustSucceed, origins } from './api.ts'
@@ -24,7 +24,7 @@ async function findAndFollow(step: CommitStep, io: Io): Promise<Settled> {
   }
   const settled = await matchOwnPosts({ list, before: null })
   const ours = settled.outcome === 'published' ? found.get(settled.remoteId) : undefined
-  return ours ? judge(ours, step, io) : settled
+  return ours ? judge(ours, step) : settled
 }
 
 /** A post that is not there, after Google took it, may come yet, or was deleted: a person is asked in the end. */
@@ -36,21 +36,21 @@ async function follow(id: string, step: CommitStep, io: Io): Promise<Settled> {
   const post = readObject(dialect, mustSucceed(answer, token, io))
   if (idOf(post) !== id)
     throw new Failure('unavailable', 'Google showed another post than the one asked for.')
-  return judge(post, step, io)
+  return judge(post, step)
 }
 
 const firstPauseMs = 2_000
 const longestPauseMs = 5 * 60_000
-const patienceMs = 2 * 3_600_000
 
-/** Source: `LocalPostState` of the reference. A state that is not known yet is no verdict. */
-function judge(post: JsonObject, step: CommitStep, io: Io): Settled {
+/**
+ * Source: `LocalPostState` of the reference. A state that is not known yet is no verdict. One that stays
+ * so for a day is a question to a person, as on every network.
+ */
+function judge(post: JsonObject, step: CommitStep): Settled {
   const published = publishedAs(idOf(post) ?? '', post, step.account)
   if (isLive(post)) return { outcome: 'published', ...published }
   if (post.state === 'REJECTED')
     return { outcome: 'rejected', failure: new Failure('invalid', rejected, { platformCode: 'REJECTED' }) }
-  if (io.now().getTime() - step.firstSentAt.getTime() >= patienceMs)
-    return { outcome: 'published', ...published, omitted: [notShownYet] }
   return {
     outcome: 'pending',
     againInMs: Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(step.looks, 10)),
@@ -59,8 +59,3 @@ function judge(post: JsonObject, step: CommitStep, io: Io): Settled {
 
 const rejected =
   'Google rejected the post: it finds that it breaks the content policy for posts. A telephone number in the text is a usual reason. The post stays in the profile as rejected, where its owner can delete it.'
-
-const notShownYet: Omission = {
-  code: 'not_shown_yet',
-  detail: 'Google has the post and is still looking at it: nobody sees it yet, and it may be rejected.',
-}
