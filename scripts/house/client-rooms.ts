@@ -30,7 +30,8 @@ const cli = [
     { path: '^cli/src/' },
     {
       path: '^',
-      pathNot: ['^cli/src/', '^cli/package\\.json$', '^sdk/src/index\\.ts$'],
+      // A copy of the project that is judged has the packages of the original, and so its SDK.
+      pathNot: ['^cli/src/', '^cli/package\\.json$', '(?:^|/)sdk/src/index\\.ts$'],
       dependencyTypesNot: ['core'],
     },
   ),

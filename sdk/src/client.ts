@@ -43,7 +43,7 @@ export interface SessionOptions extends CommonOptions {
 
 export type ClientOptions = KeyOptions | SessionOptions
 
-/** What a call by method and path takes. */
+/** The parts of a call by method and path. */
 export interface FurtherRequest extends GuardedOptions {
   readonly query?: object | undefined
   /** Sent as JSON. */

@@ -15,7 +15,7 @@ export const mcp: Command = {
   words: ['mcp'],
   summary: 'Lets an agent use the server, with messages on standard input and output.',
   details: [
-    'For programs that reach a server of the Model Context Protocol by starting a command. Those that reach one by HTTP take the address of this server with /mcp and need no command. It ends with its input.',
+    'For programs that reach a server of the Model Context Protocol by starting a command. A program that reaches one by HTTP takes the address of this server with /mcp, and needs no command. The command ends with its input.',
   ],
   examples: ['crier mcp --profile work'],
   run: async ({ open, terminal, signal }) => {
