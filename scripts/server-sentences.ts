@@ -12,6 +12,7 @@ const rooms = [
   'http/app',
   'lib/problem.ts',
   'lib/requests/say-fault.ts',
+  'lib/requests/tags.ts',
   'lib/requests/validate.ts',
   'media/import',
   'media/intake',
