@@ -66,6 +66,8 @@ const formats: Readonly<Record<string, Sentence>> = {
 // People read a rule in words sooner than a regular expression.
 const patterns: Readonly<Record<string, Sentence>> = {
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': word('a time of day from 00:00 to 23:59, such as 09:00'),
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': word('a day, such as 2030-01-31'),
+  '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$': word('the code of a language, such as en or pt-BR'),
   '^https?://': word('an address that begins with https:// or http://'),
   '[^\\s]': word('a text that is not blank'),
   '^[0-9a-fA-F]{64}$': word('a text of 64 hexadecimal digits'),
