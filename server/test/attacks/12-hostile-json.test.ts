@@ -45,6 +45,17 @@ const pathOf = (operation: DescribedOperation) =>
 
 /** Sends it and holds it to what every answer must be: quick, no fault of ours, and silent about our insides. */
 async function send(operation: DescribedOperation, body: string | Uint8Array): Promise<Answer> {
+  let { answer, ms } = await sendTimed(operation, body)
+  // A body that costs too much does so each time; a machine that was busy with something else was so once.
+  if (ms > 1_000) ({ answer, ms } = await sendTimed(operation, body))
+  // The yardstick is only laid on where it matters, for it takes time itself.
+  if (ms > 1_000) expect(ms, operation.id).toBeLessThan(1_000 * slownessByTheClock())
+  expect(answer.text).not.toMatch(/\bat .*\(|SELECT |password|Bearer c/)
+  expect(answer.text.length, operation.id).toBeLessThan(300_000)
+  return answer
+}
+
+async function sendTimed(operation: DescribedOperation, body: string | Uint8Array) {
   const startedAt = performance.now()
   const headers = { 'content-type': 'application/json' }
   const answer = await house.request(operation.method, pathOf(operation), {
@@ -52,12 +63,7 @@ async function send(operation: DescribedOperation, body: string | Uint8Array): P
     body,
     headers,
   })
-  const ms = performance.now() - startedAt
-  // The yardstick is only laid on where it matters, for it takes time itself.
-  if (ms > 1_000) expect(ms, operation.id).toBeLessThan(1_000 * slownessByTheClock())
-  expect(answer.text).not.toMatch(/\bat .*\(|SELECT |password|Bearer c/)
-  expect(answer.text.length, operation.id).toBeLessThan(300_000)
-  return answer
+  return { answer, ms: performance.now() - startedAt }
 }
 
 describe('#12 a body that cannot be read', () => {
