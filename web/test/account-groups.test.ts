@@ -25,7 +25,7 @@ const tagsOf = async (name: string) =>
 
 test('an account is sorted into groups, with the keyboard alone, and taken out again', async () => {
   const { page, goTo } = owner
-  await page.getByRole('combobox', { name: 'Groups' }).fill('Shops, Town')
+  await page.getByRole('combobox', { name: 'Group' }).fill('Shops, Town')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Take it out of the group Town' }).waitFor()
   await expectUsable(page)
@@ -35,7 +35,7 @@ test('an account is sorted into groups, with the keyboard alone, and taken out a
   expect(await tagsOf('Bakery')).toEqual(['Shops'])
 
   await goTo(`/accounts/${ids.Market}`)
-  const field = page.getByRole('combobox', { name: 'Groups' })
+  const field = page.getByRole('combobox', { name: 'Group' })
   await field.waitFor()
   expect(
     await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),

@@ -25,6 +25,7 @@ export function AccountGroups({ account }: { readonly account: SocialAccount }) 
   if (!mayChange && account.tags.length === 0) return null
   const words = {
     list: t`Groups`,
+    first: t`Group`,
     another: t`Another group`,
     add: t`Add group`,
     remove: (group: string) => t`Take it out of the group ${group}`,

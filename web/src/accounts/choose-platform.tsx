@@ -125,6 +125,7 @@ function WaysOf({ platform }: { readonly platform: Platform }) {
   const named: Readonly<Record<string, string>> = {
     app_password: t({ message: 'an app password', context: 'with …' }),
     token: t({ message: 'an access token', context: 'with …' }),
+    bot_token: t({ message: 'the token of a bot', context: 'with …' }),
   }
   const access = named[form.way] ?? say(humanize(form.way))
   return ready.length === 1 ? t`With ${access}` : t`You sign in there, or with ${access}`

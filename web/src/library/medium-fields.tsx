@@ -84,6 +84,7 @@ function Tags({ medium, onChange }: MediumFieldsProps) {
   })
   const words = {
     list: t`Tags`,
+    first: t`Tags`,
     another: t`Another tag`,
     add: t`Add tag`,
     remove: (tag: string) => t`Remove the tag ${tag}`,

@@ -11,6 +11,8 @@ interface TagEditorProps {
   readonly words: {
     /** Names the list: "Tags". */
     readonly list: string
+    /** Names the field where there is none yet: "Tag". */
+    readonly first: string
     /** Names the field where there is a tag already: "Another tag". */
     readonly another: string
     readonly add: string
@@ -65,7 +67,7 @@ export function TagEditor({ tags, known, words, maxLength, onChange }: TagEditor
           }}
         >
           <TextInput
-            label={tags.length === 0 ? words.list : words.another}
+            label={tags.length === 0 ? words.first : words.another}
             list={listId}
             maxLength={maxLength}
             value={typed}
