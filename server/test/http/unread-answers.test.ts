@@ -41,20 +41,35 @@ it('tells a client that counts by itself that its page would be too large', asyn
   expect((await house.request('GET', '/v1/posts?limit=10&offset=14')).json.data).toHaveLength(10)
 })
 
-it('lets a workspace that does not read its answers wait, and no other, until it has read or hung up', async () => {
-  const sockets = Array.from({ length: 30 }, (_, index) => openUnread(`/v1/posts?limit=${100 - index}`))
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  const ask = () => house.request('GET', '/v1/posts?limit=1')
-  await expect.poll(async () => (await ask()).json.code).toBe('too_much_unread')
-  const { liveKey } = await house.other()
-  expect((await house.request('GET', '/v1/posts?limit=1', { key: liveKey })).status).toBe(200)
-  for (const socket of sockets) socket.destroy()
-  await expect.poll(async () => (await ask()).status).toBe(200)
-})
+it.each([
+  ['answers', (limit: number) => `GET /v1/posts?limit=${limit}`, () => ''],
+  ['answers to agents', () => 'POST /mcp', callOfTool],
+])(
+  'lets a workspace that does not read its %s wait, and no other, until it has read or hung up',
+  async (...made) => {
+    const [, line, body] = made
+    const sockets = Array.from({ length: 30 }, (_, index) => openUnread(line(100 - index), body(100 - index)))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const ask = () => house.request('GET', '/v1/posts?limit=1')
+    await expect.poll(async () => (await ask()).json.code).toBe('too_much_unread')
+    const { liveKey } = await house.other()
+    expect((await house.request('GET', '/v1/posts?limit=1', { key: liveKey })).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+  },
+)
 
-function openUnread(path: string): Socket {
+function callOfTool(limit: number): string {
+  const params = { name: 'list_posts', arguments: { limit } }
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+}
+
+function openUnread(line: string, body: string): Socket {
   const socket = connect({ host: '127.0.0.1', port: house.context.config.port })
   socket.on('error', () => socket.destroy()).pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${house.liveKey}\r\n\r\n`)
+  const ofBody =
+    body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  const head = `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${house.liveKey}\r\n${ofBody}`
+  socket.write(`${head}\r\n${body}`)
   return socket
 }

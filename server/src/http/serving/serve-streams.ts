@@ -39,7 +39,13 @@ export function serveStreams(
           requireOwnHost(request.headers.host, parts.context.config.publicUrl)
         if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
       },
-      handler: async (request, reply) => send(request, reply, await runStream(parts, route, request, reply)),
+      handler: async (request, reply) => {
+        const answer = await runStream(parts, route, request, reply)
+        // A stream waits for its reader by itself. An answer that is there as a whole waits in memory.
+        if (authentication !== 'none' && Buffer.isBuffer(answer.body))
+          parts.unsent.add(callerOf(request).workspaceId, answer.body.length, reply)
+        return send(request, reply, answer)
+      },
     })
   }
 }
