@@ -63,6 +63,7 @@ import { sweepSessions } from './people/sessions/end-sessions.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { mayHaveDueEdits } from './posts/edits/claim-edit.ts'
 import { continueEdits, editTask } from './posts/edits/edit-task.ts'
+import { sweepPresences } from './posts/presence/note-presence.ts'
 import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
@@ -264,6 +265,7 @@ function choresFor(api: Context): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
+    { name: 'sweep-presences', everyMs: 60 * 60_000, run: (context) => sweepPresences(context.db) },
     { name: 'continue-mails', everyMs: 20_000, when: mayHaveDueMails, run: continueMails },
     { name: 'continue-resets', everyMs: 60_000, when: mayContinueResets, run: continueResets },
     { name: 'note-events', everyMs: 5_000, when: mayNoteEvents, run: noteEvents },

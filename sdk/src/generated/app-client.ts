@@ -27,6 +27,7 @@ import type {
   DeleteInvitationResult,
   DeleteWorkspaceInput,
   EndOtherSessionsResult,
+  EndPresenceResult,
   EndSessionResult,
   Export,
   GetSetupResult,
@@ -49,6 +50,7 @@ import type {
   MarkAllNotificationsReadInput,
   MarkAllNotificationsReadResult,
   MarkNotificationReadResult,
+  NotePresenceResult,
   OidcTrip,
   Passkey,
   Person,
@@ -574,6 +576,38 @@ export class PasskeysApi extends Resource {
   }
 }
 
+export class PostsApi extends Resource {
+  /**
+   * Say that you have a post open.
+   *
+   * Answers with the others who have it open. It holds for 30 seconds, so that an open page says it again every ten.
+   *
+   * Needs the role `author` in the workspace, or a higher one.
+   *
+   * `PUT /app/workspaces/{workspace}/posts/{id}/presence` (notePresence)
+   */
+  notePresence(workspace: string, id: string, options?: RequestOptions): Promise<NotePresenceResult> {
+    return this.transport.send(
+      { method: 'PUT', path: path`/app/workspaces/${workspace}/posts/${id}/presence`, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * Say that you no longer have a post open.
+   *
+   * Needs the role `author` in the workspace, or a higher one.
+   *
+   * `DELETE /app/workspaces/{workspace}/posts/{id}/presence` (endPresence)
+   */
+  endPresence(workspace: string, id: string, options?: RequestOptions): Promise<EndPresenceResult> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/app/workspaces/${workspace}/posts/${id}/presence`, repeat: 'never' },
+      options,
+    )
+  }
+}
+
 export class SessionsApi extends Resource {
   /**
    * List your sessions.
@@ -659,6 +693,7 @@ export class AppApiClient extends Resource {
   readonly notificationChoices: NotificationChoicesApi
   readonly notifications: NotificationsApi
   readonly passkeys: PasskeysApi
+  readonly posts: PostsApi
   readonly sessions: SessionsApi
   readonly workspaces: WorkspacesApi
 
@@ -673,6 +708,7 @@ export class AppApiClient extends Resource {
     this.notificationChoices = new NotificationChoicesApi(transport)
     this.notifications = new NotificationsApi(transport)
     this.passkeys = new PasskeysApi(transport)
+    this.posts = new PostsApi(transport)
     this.sessions = new SessionsApi(transport)
     this.workspaces = new WorkspacesApi(transport)
   }

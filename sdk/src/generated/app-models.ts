@@ -201,6 +201,11 @@ export interface EndOtherSessionsResult {
   ended: number
 }
 
+/** The answer of endPresence. */
+export interface EndPresenceResult {
+  success: true
+}
+
 /** The answer of endSession. */
 export interface EndSessionResult {
   success: true
@@ -387,6 +392,11 @@ export interface Member {
   joined_at: string
 }
 
+/** The answer of notePresence. */
+export interface NotePresenceResult {
+  data: Present[]
+}
+
 export interface Notification {
   id: string
   kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook'
@@ -454,6 +464,12 @@ export interface Person {
     /** When its data go for good; null unless it was deleted. */
     purge_at: string | null
   }[]
+}
+
+export interface Present {
+  user_id: string
+  /** Their name, or their address where they gave none. */
+  name: string
 }
 
 /** A problem document as defined by RFC 9457. */

@@ -160,6 +160,8 @@ export const appMethods: Readonly<Record<string, string>> = {
   markAllNotificationsRead: 'notifications.markAllNotificationsRead',
   listNotificationChoices: 'notificationChoices.list',
   chooseNotifications: 'notificationChoices.chooseNotifications',
+  notePresence: 'posts.notePresence',
+  endPresence: 'posts.endPresence',
   listInstanceNetworks: 'listInstanceNetworks',
   setInstanceNetwork: 'setInstanceNetwork',
   removeInstanceNetwork: 'removeInstanceNetwork',

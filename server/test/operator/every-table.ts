@@ -45,6 +45,7 @@ export async function fillEveryTable(db: Database): Promise<void> {
   await db.run(sql`insert into reset_requests values (gen_random_uuid(), 'ada@example.org')`)
   await db.run(sql`insert into password_resets values (${owner}, '\\x00ff', now(), now())`)
   await fillRenditions(db, workspace)
+  await db.run(sql`insert into presences select workspace_id, id, ${owner}, now() from posts limit 1`)
   await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
 }
 

@@ -32,6 +32,7 @@ import { WhenPanel } from './when/when-panel.tsx'
 // It comes with a post that is planned already: a draft has no use for it.
 const EditNotice = lazyPart(() => import('./notices/edit-notice.tsx'), 'EditNotice')
 const GoneNotice = lazyPart(() => import('./notices/gone-notice.tsx'), 'GoneNotice')
+const OthersHere = lazyPart(() => import('./notices/others-here.tsx'), 'OthersHere')
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
 export function Composer({ desk }: { readonly desk: Desk }) {
@@ -43,7 +44,15 @@ export function Composer({ desk }: { readonly desk: Desk }) {
   useComposerCommands(desk)
   return (
     <DeskProvider value={desk}>
-      <Page title={title} actions={<SaveWords />}>
+      <Page
+        title={title}
+        actions={
+          <>
+            <Late isSpare>{!isNew && <OthersHere />}</Late>
+            <SaveWords />
+          </>
+        }
+      >
         <Panes desk={desk} />
       </Page>
     </DeskProvider>

@@ -7,6 +7,7 @@ import { ownWorkspaceOperations } from '../app/own-workspace-operations.ts'
 import { passkeyOperations } from '../app/passkey-operations.ts'
 import { passwordResetOperations } from '../app/password-reset-operations.ts'
 import type { PersonOperation } from '../app/person-operation.ts'
+import { presenceOperations } from '../app/presence-operations.ts'
 import { sessionOperations } from '../app/session-operations.ts'
 import { signInOperations } from '../app/sign-in-operations.ts'
 import { timeZoneOperations } from '../app/time-zone-operations.ts'
@@ -112,6 +113,7 @@ const personOperations: readonly PersonOperation[] = [
   ...movingOutOperations,
   ...passwordResetOperations,
   ...notificationOperations,
+  ...presenceOperations,
   ...instanceOperations,
   ...connectOfPersonOperations,
 ]

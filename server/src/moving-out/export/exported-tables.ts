@@ -125,6 +125,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   pauses: 'stops of the operator',
   post_media: 'said in the posts',
   prepared_secrets: 'secrets',
+  presences: 'who has a post open now',
   queue_pauses: 'stops of the queue',
   rate_limits: 'counts of the current minute',
   result_days: 'how the figures grew from day to day; the latest are exported',
