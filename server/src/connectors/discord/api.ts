@@ -102,11 +102,6 @@ export function mustSucceed(answer: OutboundAnswer, { token }: Access, io: Conne
   throw readRefusal(dialect, answer, io.now(), [token]) ?? makeUnavailable(dialect, answer)
 }
 
-/** Whether Discord itself says that there is no such message. */
-export function isGone(answer: OutboundAnswer): boolean {
-  return answer.status === 404 && dialect.code(answer) === '10008'
-}
-
 /** The id of a thing, a snowflake; null where there is none. Source: docs.discord.com/developers/reference, Snowflakes. */
 export function idOf(value: Json | undefined): string | null {
   return typeof value === 'string' && /^\d{1,20}$/.test(value) ? value : null

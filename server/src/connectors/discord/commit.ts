@@ -4,7 +4,7 @@ import { makeUnknown } from '../kit/json-api.ts'
 import { accessOf, dialect, headersOf } from './api.ts'
 import { mayCrosspost } from './crosspost.ts'
 import { readChoices } from './options.ts'
-import { isInChannel, publishedAs, readMessage } from './own-messages.ts'
+import { readMessage, readPublished } from './own-messages.ts'
 import { certainRefusalOf } from './refusals.ts'
 
 /**
@@ -16,10 +16,9 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const access = accessOf(account, io.credentials)
   const answer = await io.sendOnce(headersOf(access))
   const message = answer.status === 200 ? readMessage(asObject(answer.json)) : null
-  if (message && isInChannel(message, account)) {
-    if (mayCrosspost(step)) return { outcome: 'accepted', ref: message.id, againInMs: 0 }
-    return { outcome: 'published', ...publishedAs(message.id, account) }
-  }
+  const post = message && readPublished(message, account)
+  if (post && mayCrosspost(step)) return { outcome: 'accepted', ref: post.remoteId, againInMs: 0 }
+  if (post) return { outcome: 'published', ...post }
   const isPlain = draft.media.length === 0 && readChoices(draft.options).poll === null
   const refusal = certainRefusalOf(isPlain)(dialect, answer, io.now(), [access.token])
   throw refusal ?? makeUnknown(dialect, answer)

@@ -1,7 +1,9 @@
+import { Type } from 'typebox'
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type CommitStep, type ConnectIo, Failure, type PublishedPost } from '../connector.ts'
 import { isMadeSince, isSameText } from '../kit/match-own-posts.ts'
+import { nullable, stored, text } from '../kit/media/stored.ts'
 import { type Access, callDiscord, idOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { nonceOf } from './compose.ts'
@@ -44,13 +46,34 @@ export function readMessage(json: JsonObject | null): Message | null {
   }
 }
 
-/** Whether a message stands where the account posts. */
-export function isInChannel({ channelId }: Message, account: Pick<Account, 'settings'>): boolean {
-  return channelId === readSettings(account).channelId
-}
-
+/** A message of a bot, which stands in the channel of the account. */
 export function publishedAs(messageId: string, account: Pick<Account, 'settings'>): PublishedPost {
   return { remoteId: messageId, url: addressOf(readSettings(account), messageId), reference: null }
+}
+
+const webhookReference = stored(
+  Type.Object({ channelId: nullable(text) }),
+  'This message was stored without its channel.',
+)
+
+/**
+ * The post that an answer to its own call names; null where it stands elsewhere than it was sent to. A webhook may have been moved to
+ * another channel since it was last looked at, so there the answer says where the message stands.
+ */
+export function readPublished(
+  { id, channelId }: Message,
+  account: Pick<Account, 'settings'>,
+): PublishedPost | null {
+  const settings = readSettings(account)
+  if (channelId === null) return null
+  if (settings.sender === 'bot') return channelId === settings.channelId ? publishedAs(id, account) : null
+  const url = addressOf({ ...settings, channelId }, id)
+  return { remoteId: id, url, reference: webhookReference.write({ channelId }) }
+}
+
+/** The channel in which a webhook's message stands; null where nobody noted it. */
+export function channelOf({ reference }: PublishedPost): string | null {
+  return webhookReference.read(asObject(reference) ?? {}).channelId
 }
 
 /** The most messages that Discord gives at once. */

@@ -1,9 +1,29 @@
 import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
-import type { DeletePower, EditPower, Measured, MeasurePower } from '../connector.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import {
+  type ConnectIo,
+  type DeletePower,
+  type EditPower,
+  Failure,
+  type Measured,
+  type MeasurePower,
+  type PublishedPost,
+} from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
-import { accessOf, askDiscord, dialect, isGone, messagePath, mustSucceed } from './api.ts'
+import {
+  type Access,
+  accessOf,
+  askDiscord,
+  callDiscord,
+  dialect,
+  idOf,
+  messagePath,
+  mustSucceed,
+  webhookPath,
+} from './api.ts'
 import { mentionsOf } from './compose.ts'
 import { readChoices } from './options.ts'
+import { channelOf } from './own-messages.ts'
 
 /** Source: docs.discord.com/developers/resources/message, Delete Message; …/resources/webhook, Delete Webhook Message. */
 export const deletePosts: DeletePower = {
@@ -13,7 +33,7 @@ export const deletePosts: DeletePower = {
     const access = accessOf(account, credentials)
     const path = messagePath(account, access, post.remoteId)
     const answer = await askDiscord({ method: 'DELETE', path }, access, io)
-    if (!isGone(answer)) mustSucceed(answer, access, io)
+    if (!(await isGone(answer, post, access, io))) mustSucceed(answer, access, io)
   },
 }
 
@@ -32,7 +52,7 @@ export const editPosts: EditPower = {
     const path = messagePath(account, access, post.remoteId)
     const json = { content: text.toWellFormed(), allowed_mentions: mentionsOf({ options }) }
     const answer = await askDiscord({ method: 'PATCH', path, json }, access, io)
-    if (isGone(answer)) return 'gone'
+    if (await isGone(answer, post, access, io)) return 'gone'
     mustSucceed(answer, access, io)
     return 'edited'
   },
@@ -48,10 +68,10 @@ export const measurePosts: MeasurePower = {
   refusal: () => null,
   measure: (posts, account, credentials, io) =>
     Promise.all(
-      posts.map(async ({ remoteId }) => {
+      posts.map(async (post) => {
         const access = accessOf(account, credentials)
-        const answer = await askDiscord({ path: messagePath(account, access, remoteId) }, access, io)
-        if (isGone(answer)) return null
+        const answer = await askDiscord({ path: messagePath(account, access, post.remoteId) }, access, io)
+        if (await isGone(answer, post, access, io)) return null
         return countReactions(readObject(dialect, mustSucceed(answer, access, io)))
       }),
     ),
@@ -63,4 +83,25 @@ function countReactions({ reactions = [] }: JsonObject): Measured {
   const counts = reactions.map((reaction) => asObject(reaction)?.count)
   const known = counts.filter((count): count is number => Number.isSafeInteger(count) && Number(count) >= 0)
   return known.length < counts.length ? {} : { likes: known.reduce((sum, count) => sum + count, 0) }
+}
+
+const moved =
+  'The webhook was moved to another channel, so it no longer reaches this message. Change or delete it there by hand.'
+
+/**
+ * Whether a message is gone. A webhook finds messages in the channel alone in which it is now, so one that was moved proves nothing
+ * by finding none. @throws Failure `forbidden` where it was moved
+ */
+async function isGone(
+  answer: OutboundAnswer,
+  post: PublishedPost,
+  access: Access,
+  io: ConnectIo,
+): Promise<boolean> {
+  if (answer.status !== 404 || dialect.code(answer) !== '10008') return false
+  const channelId = channelOf(post)
+  if (access.sender === 'bot' || channelId === null) return true
+  const webhook = readObject(dialect, await callDiscord({ path: webhookPath(access) }, access, io))
+  if (idOf(webhook.channel_id) === channelId) return true
+  throw new Failure('forbidden', moved, { platformCode: '10008' })
 }

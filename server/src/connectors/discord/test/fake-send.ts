@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { asObject, isArray, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import { flag, type Given, listOf, onlyFields, textIn } from './fake-fields.ts'
 import {
@@ -27,17 +26,17 @@ const shared = ['content', 'allowed_mentions', 'flags', 'attachments', 'poll']
 const ofBots = ['nonce', 'enforce_nonce', 'message_reference']
 
 /** Makes a message. Source: docs.discord.com/developers/resources/message, Create Message; …/resources/webhook, Execute Webhook. */
-export async function send(
+export function send(
   given: Given,
   channel: FakeChannel,
   sender: Sender,
   world: FakeWorld,
-): Promise<FakeMessage> {
+): FakeMessage {
   const { fields } = given
   onlyFields(fields, 'bot' in sender ? [...shared, ...ofBots] : shared)
   const content = textIn(fields, 'content', most.content).trim()
   const flags = readFlags(fields)
-  const files = await readFiles(given, world)
+  const files = readFiles(given, world)
   const poll = readPoll(fields)
   if ('bot' in sender) requireSender(world, channel, sender.bot.id, files.length > 0, poll !== null)
   if (channel.type === 15)
@@ -102,7 +101,7 @@ function readFlags(fields: JsonObject): number {
   return value
 }
 
-async function readFiles({ fields, files }: Given, world: FakeWorld): Promise<FakeFile[]> {
+function readFiles({ fields, files }: Given, world: FakeWorld): FakeFile[] {
   const described = fields.attachments === undefined ? [] : listOf(fields.attachments, 'attachments')
   if (files.size > most.files || described.length > most.files)
     throw refuse(400, 30_015, 'Maximum number of attachments in a message reached (10)')
@@ -113,8 +112,7 @@ async function readFiles({ fields, files }: Given, world: FakeWorld): Promise<Fa
     new Set(described.map(({ id }) => id)).size !== files.size
   )
     throw badField('attachments', 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
-  return Promise.all(
-    described.map(async (item, index) => {
+  return described.map((item, index) => {
       const at = `attachments.${index}`
       onlyFields(item, ['id', 'filename', 'description', 'is_spoiler', 'title'], `${at}.`)
       const file = files.get(String(item.id))
@@ -122,7 +120,6 @@ async function readFiles({ fields, files }: Given, world: FakeWorld): Promise<Fa
       if (file.bytes.length > world.mostFileBytes) throw refuse(413, 40_005, 'Request entity too large')
       const name = textIn(item, 'filename', 1_024, `${at}.filename`)
       if (name !== file.name) throw badField(`${at}.filename`, 'NAME_DIFFERS', 'The names of a file differ.')
-      if (file.type.startsWith('image/')) await sharp(file.bytes).metadata()
       return {
         id: nextId(world),
         name,
@@ -131,8 +128,7 @@ async function readFiles({ fields, files }: Given, world: FakeWorld): Promise<Fa
         altText: textIn(item, 'description', most.altText, `${at}.description`),
         isSpoiler: flag(item, 'is_spoiler', `${at}.is_spoiler`),
       }
-    }),
-  )
+  })
 }
 
 /** Source: docs.discord.com/developers/resources/poll. */

@@ -123,7 +123,7 @@ async function answerWebhook(world: FakeWorld, call: FakeCall, parts: readonly s
   if (call.method === 'GET' && rest.length === 0) return showWebhook(webhook, channel)
   if (call.method !== 'POST') return answerMessages(world, call, rest, channel, { webhook })
   if (rest.length > 0) throw refuse(404, 0, '404: Not Found')
-  const message = await send(await readFields(call), channel, { webhook }, world)
+  const message = send(await readFields(call), channel, { webhook }, world)
   return call.url.searchParams.get('wait') === 'true' ? showMessage(message, true) : null
 }
 
@@ -137,7 +137,7 @@ async function answerMessages(
   if (id === undefined) {
     if (!('bot' in sender)) throw refuse(405, 0, '405: Method Not Allowed')
     if (call.method === 'GET') return listMessages(world, call, channel, sender.bot.id)
-    return showMessage(await send(await readFields(call), channel, sender, world), true)
+    return showMessage(send(await readFields(call), channel, sender, world), true)
   }
   const message = world.messages.find((one) => one.id === id && one.channelId === channel.id)
   const own = 'bot' in sender ? sender.bot.id : sender.webhook.id
