@@ -21,7 +21,9 @@ afterAll(async () => {
 
 const page = (status: number) => answered(status, `<h1>${status}</h1>`)
 const form = refused(400, 50_035, 'Invalid Form Body', {
-  errors: { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] } },
+  errors: {
+    content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] },
+  },
 })
 
 const certain: readonly [ReturnType<typeof answered>, FailureKind][] = [
@@ -177,7 +179,10 @@ describe('a refusal', () => {
       [webhook, webhookToken],
     ] as const) {
       const other = await layOut(one)
-      one.fake.inject(publishing, refused(400, 0, `no such thing at /${secret}/, ${encodeURIComponent(secret)}`))
+      one.fake.inject(
+        publishing,
+        refused(400, 0, `no such thing at /${secret}/, ${encodeURIComponent(secret)}`),
+      )
       expect((await failureOf(other.send())).message).toBe(
         'Discord refused it. It said: no such thing at /[secret]/, [secret]',
       )

@@ -86,12 +86,16 @@ describe('files', () => {
   test('have 20 MiB each, and 25 together, in each part of a thread', () => {
     const mebi = 1_048_576
     expect(find({ media: [medium('document', 20 * mebi)] }).problems).toEqual([])
-    expect(find({ media: [medium('document', 20 * mebi + 1)] }).problems).toEqual(['/media/0 media_too_large'])
+    expect(find({ media: [medium('document', 20 * mebi + 1)] }).problems).toEqual([
+      '/media/0 media_too_large',
+    ])
     const three = [9, 9, 6].map((size) => medium('document', size * mebi))
     expect(find({ media: three }).problems).toEqual([])
     const more = [...three, medium('document', mebi)]
     expect(find({ media: more }).problems).toEqual(['/media media_too_large'])
-    expect(find({ thread: [{ text: '', media: more }] }).problems).toEqual(['/thread/0/media media_too_large'])
+    expect(find({ thread: [{ text: '', media: more }] }).problems).toEqual([
+      '/thread/0/media media_too_large',
+    ])
   })
 
   test('have alt texts of 1,024 letters', () => {
@@ -182,7 +186,5 @@ describe('a warning', () => {
 })
 
 test('posts are counted for each channel', () => {
-  expect(discord.limits(account()).rates).toEqual([
-    { per: 'account', of: '2', posts: 30, everyMs: 60_000 },
-  ])
+  expect(discord.limits(account()).rates).toEqual([{ per: 'account', of: '2', posts: 30, everyMs: 60_000 }])
 })

@@ -131,12 +131,15 @@ describe('by a bot', () => {
     expect(failure.message).not.toContain(bot_token)
   })
 
-  test.each(['1100000000000000003', '1100000000000000004'])('the channel %s is of another kind', async (channel) => {
-    expect(await failureOf(connect({ channel }))).toMatchObject({
-      kind: 'invalid',
-      message: expect.stringContaining('forums'),
-    })
-  })
+  test.each(['1100000000000000003', '1100000000000000004'])(
+    'the channel %s is of another kind',
+    async (channel) => {
+      expect(await failureOf(connect({ channel }))).toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('forums'),
+      })
+    },
+  )
 
   test('a channel that is not there, or not seen, is refused', async () => {
     expect((await failureOf(connect({ channel: '1100000000000000077' }))).platformCode).toBe('10003')
@@ -147,10 +150,26 @@ describe('by a bot', () => {
   describe('rights', () => {
     const needs = right.send + right.history
     test.each<[string, readonly FakeOverwrite[], string | null]>([
-      ['denied to everyone, and allowed to a role', [overwrite(guildId, { deny: needs }), overwrite(role, { allow: needs })], null],
-      ['denied to a role, and allowed to everyone', [overwrite(guildId, { allow: needs }), overwrite(role, { deny: needs })], 'Send Messages or Read Message History'],
-      ['denied to a role, and allowed to the bot', [overwrite(role, { deny: needs }), overwrite(botId, { type: 1, allow: needs })], null],
-      ['denied to the bot, and allowed to a role', [overwrite(botId, { type: 1, deny: right.send }), overwrite(role, { allow: needs })], 'Send Messages'],
+      [
+        'denied to everyone, and allowed to a role',
+        [overwrite(guildId, { deny: needs }), overwrite(role, { allow: needs })],
+        null,
+      ],
+      [
+        'denied to a role, and allowed to everyone',
+        [overwrite(guildId, { allow: needs }), overwrite(role, { deny: needs })],
+        'Send Messages or Read Message History',
+      ],
+      [
+        'denied to a role, and allowed to the bot',
+        [overwrite(role, { deny: needs }), overwrite(botId, { type: 1, allow: needs })],
+        null,
+      ],
+      [
+        'denied to the bot, and allowed to a role',
+        [overwrite(botId, { type: 1, deny: right.send }), overwrite(role, { allow: needs })],
+        'Send Messages',
+      ],
       ['denied to a role that the bot has not', [overwrite('900000000000000009', { deny: needs })], null],
       ['denied to history alone', [overwrite(role, { deny: right.history })], 'Read Message History'],
     ])('%s are counted as Discord does', async (_, overwrites, missing) => {
@@ -248,13 +267,14 @@ describe('by a webhook', () => {
     expect((await failureOf(byUrl(url))).kind).toBe('invalid')
   })
 
-  test.each([{ type: 1, id: '7' }, { type: 1, id: webhookId }, { type: 1, id: webhookId, guild_id: null, channel_id: newsId }])(
-    'an answer of %j says too little',
-    async (body) => {
-      house.fake.inject('GET webhooks', answered(200, body))
-      expect((await failureOf(byUrl(url))).kind).toBe('unavailable')
-    },
-  )
+  test.each([
+    { type: 1, id: '7' },
+    { type: 1, id: webhookId },
+    { type: 1, id: webhookId, guild_id: null, channel_id: newsId },
+  ])('an answer of %j says too little', async (body) => {
+    house.fake.inject('GET webhooks', answered(200, body))
+    expect((await failureOf(byUrl(url))).kind).toBe('unavailable')
+  })
 })
 
 describe('a refresh', () => {
@@ -276,9 +296,13 @@ describe('a refresh', () => {
 
   test('of a bot that may no longer post says that it must be connected again', async () => {
     const found = await connect()
-    const refresh = () => failureOf(connectByBot.refresh(accountOf(found), found.credentials, house.connectIo))
+    const refresh = () =>
+      failureOf(connectByBot.refresh(accountOf(found), found.credentials, house.connectIo))
     news().overwrites = [overwrite(role, { deny: right.send })]
-    expect(await refresh()).toMatchObject({ kind: 'unauthorized', message: expect.stringContaining('Send Messages') })
+    expect(await refresh()).toMatchObject({
+      kind: 'unauthorized',
+      message: expect.stringContaining('Send Messages'),
+    })
     news().overwrites = []
     news().type = 15
     expect((await refresh()).kind).toBe('unauthorized')

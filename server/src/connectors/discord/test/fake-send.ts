@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { asObject, isArray, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import { flag, type Given, listOf, onlyFields, textIn } from './fake-fields.ts'
 import {
@@ -26,12 +27,12 @@ const shared = ['content', 'allowed_mentions', 'flags', 'attachments', 'poll']
 const ofBots = ['nonce', 'enforce_nonce', 'message_reference']
 
 /** Makes a message. Source: docs.discord.com/developers/resources/message, Create Message; …/resources/webhook, Execute Webhook. */
-export function send(
+export async function send(
   given: Given,
   channel: FakeChannel,
   sender: Sender,
   world: FakeWorld,
-): FakeMessage {
+): Promise<FakeMessage> {
   const { fields } = given
   onlyFields(fields, 'bot' in sender ? [...shared, ...ofBots] : shared)
   const content = textIn(fields, 'content', most.content).trim()
@@ -50,6 +51,7 @@ export function send(
   const nonce = textIn(fields, 'nonce', most.nonce)
   const known = flag(fields, 'enforce_nonce') ? findByNonce(author.id, nonce, world) : null
   if (known) return known
+  await work(world)
   const message: FakeMessage = {
     id: nextId(world),
     channelId: channel.id,
@@ -66,9 +68,15 @@ export function send(
     reactions: [],
   }
   world.messages.push(message)
-  // Discord says that it looks among messages that were created: before that it may know nothing of a nonce.
   if (nonce !== '') world.nonces.set(`${author.id} ${nonce}`, message.id)
   return message
+}
+
+/** Discord says that it looks among messages that were created: while it is at work on one, it may know nothing of its nonce. */
+async function work(world: FakeWorld): Promise<void> {
+  const ms = world.nextWorkMs
+  world.nextWorkMs = 0
+  if (ms > 0) await pause(ms)
 }
 
 function requireSender(
@@ -113,21 +121,21 @@ function readFiles({ fields, files }: Given, world: FakeWorld): FakeFile[] {
   )
     throw badField('attachments', 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
   return described.map((item, index) => {
-      const at = `attachments.${index}`
-      onlyFields(item, ['id', 'filename', 'description', 'is_spoiler', 'title'], `${at}.`)
-      const file = files.get(String(item.id))
-      if (!file || file.bytes.length === 0) throw refuse(400, 50_046, 'Invalid file uploaded')
-      if (file.bytes.length > world.mostFileBytes) throw refuse(413, 40_005, 'Request entity too large')
-      const name = textIn(item, 'filename', 1_024, `${at}.filename`)
-      if (name !== file.name) throw badField(`${at}.filename`, 'NAME_DIFFERS', 'The names of a file differ.')
-      return {
-        id: nextId(world),
-        name,
-        bytes: file.bytes,
-        type: file.type,
-        altText: textIn(item, 'description', most.altText, `${at}.description`),
-        isSpoiler: flag(item, 'is_spoiler', `${at}.is_spoiler`),
-      }
+    const at = `attachments.${index}`
+    onlyFields(item, ['id', 'filename', 'description', 'is_spoiler', 'title'], `${at}.`)
+    const file = files.get(String(item.id))
+    if (!file || file.bytes.length === 0) throw refuse(400, 50_046, 'Invalid file uploaded')
+    if (file.bytes.length > world.mostFileBytes) throw refuse(413, 40_005, 'Request entity too large')
+    const name = textIn(item, 'filename', 1_024, `${at}.filename`)
+    if (name !== file.name) throw badField(`${at}.filename`, 'NAME_DIFFERS', 'The names of a file differ.')
+    return {
+      id: nextId(world),
+      name,
+      bytes: file.bytes,
+      type: file.type,
+      altText: textIn(item, 'description', most.altText, `${at}.description`),
+      isSpoiler: flag(item, 'is_spoiler', `${at}.is_spoiler`),
+    }
   })
 }
 

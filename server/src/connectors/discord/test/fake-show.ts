@@ -20,6 +20,11 @@ export function showUser({ id, name }: Named): JsonObject {
   }
 }
 
+/** A user as it sees itself. */
+export function showSelf(user: Named): JsonObject {
+  return { ...showUser(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null }
+}
+
 export function showChannel({ id, guildId, type, name, overwrites }: FakeChannel): JsonObject {
   return {
     id,
@@ -114,7 +119,7 @@ export function showMessage(message: FakeMessage, isAnswer: boolean): JsonObject
     ...(repliesTo === null
       ? {}
       : { message_reference: { type: 0, channel_id: channelId, message_id: repliesTo } }),
-    ...(poll === null ? {} : { poll }),
+    ...(poll === null ? {} : { poll: { ...poll, results: { answer_counts: [], is_finalized: false } } }),
     ...(reactions.length === 0 ? {} : { reactions }),
     ...(isAnswer && message.nonce !== null ? { nonce: message.nonce } : {}),
   }

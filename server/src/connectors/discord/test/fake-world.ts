@@ -77,6 +77,8 @@ export interface FakeWorld {
   crosspostsLeft: number
   /** The bytes of the largest file that it takes. Tests of the limit take less. */
   mostFileBytes: number
+  /** How long it works on the next message, after it has looked for its nonce. */
+  nextWorkMs: number
   lastId: bigint
 }
 
@@ -134,6 +136,7 @@ export function createWorld(): FakeWorld {
     crossposted: new Set(),
     crosspostsLeft: 10,
     mostFileBytes: 20 * 1_048_576,
+    nextWorkMs: 0,
     lastId: 0n,
   }
 }

@@ -41,10 +41,25 @@ describe('the fake refuses a message', () => {
     ['with mentions twice', { content: 'A', allowed_mentions: { parse: ['users', 'users'] } }, 400, 50_035],
     ['that answers none', { content: 'A', message_reference: { message_id: '7' } }, 400, 50_035],
     ['with a file that does not come', { content: 'A', attachments: [{ id: '0' }] }, 400, 50_035],
-    ['with a poll without a question', { poll: { question: {}, answers: [{ poll_media: { text: 'A' } }] } }, 400, 50_035],
+    [
+      'with a poll without a question',
+      { poll: { question: {}, answers: [{ poll_media: { text: 'A' } }] } },
+      400,
+      50_035,
+    ],
     ['with a poll without answers', { poll: { question: { text: 'A' }, answers: [] } }, 400, 50_035],
-    ['with a poll of half an hour', { poll: { question: { text: 'A' }, answers: [{ poll_media: { text: 'A' } }], duration: 0.5 } }, 400, 50_035],
-    ['with a long answer', { poll: { question: { text: 'A' }, answers: [{ poll_media: { text: 'a'.repeat(56) } }] } }, 400, 50_035],
+    [
+      'with a poll of half an hour',
+      { poll: { question: { text: 'A' }, answers: [{ poll_media: { text: 'A' } }], duration: 0.5 } },
+      400,
+      50_035,
+    ],
+    [
+      'with a long answer',
+      { poll: { question: { text: 'A' }, answers: [{ poll_media: { text: 'a'.repeat(56) } }] } },
+      400,
+      50_035,
+    ],
   ])('%s', async (_, body, status, code) => {
     expect(await send(body)).toMatchObject({ status, code })
     expect(fake.world.messages).toEqual([])
@@ -72,15 +87,27 @@ describe('the fake refuses a message', () => {
   test('without access, without a name of its program, and at another address', async () => {
     const path = `/channels/${newsId}/messages`
     const body = { content: 'A' }
-    expect(await ask(path, body, 'POST', { authorization: 'Bot a.b.c' })).toMatchObject({ status: 401, code: 0 })
+    expect(await ask(path, body, 'POST', { authorization: 'Bot a.b.c' })).toMatchObject({
+      status: 401,
+      code: 0,
+    })
     expect(await ask(path, body, 'POST', { authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
-    expect(await ask(path, body, 'POST', { 'user-agent': 'Crier' })).toMatchObject({ status: 403, code: 40_333 })
+    expect(await ask(path, body, 'POST', { 'user-agent': 'Crier' })).toMatchObject({
+      status: 403,
+      code: 40_333,
+    })
     expect(await ask('/channels/7/messages', body)).toMatchObject({ status: 404, code: 10_003 })
-    expect(await ask('/channels/1100000000000000003/messages', body)).toMatchObject({ status: 400, code: 50_008 })
+    expect(await ask('/channels/1100000000000000003/messages', body)).toMatchObject({
+      status: 400,
+      code: 50_008,
+    })
     expect(await ask(`/webhooks/7/${webhookToken}`, body)).toMatchObject({ status: 404, code: 10_015 })
     expect(await ask(`/webhooks/${webhookId}/x`, body)).toMatchObject({ status: 401, code: 50_027 })
     const ofBot = { content: 'A', nonce: 'a' }
-    expect(await ask(`/webhooks/${webhookId}/${webhookToken}`, ofBot)).toMatchObject({ status: 400, code: 50_035 })
+    expect(await ask(`/webhooks/${webhookId}/${webhookToken}`, ofBot)).toMatchObject({
+      status: 400,
+      code: 50_035,
+    })
   })
 })
 
@@ -126,6 +153,7 @@ test('the fake publishes to followers once, in an announcement channel alone, te
 test('a webhook finds no message of another author', async () => {
   const { id } = (await send({ content: 'A' })).json
   const path = `/webhooks/${webhookId}/${webhookToken}/messages/${id}`
-  for (const method of ['GET', 'DELETE']) expect(await ask(path, null, method)).toMatchObject({ code: 10_008 })
+  for (const method of ['GET', 'DELETE'])
+    expect(await ask(path, null, method)).toMatchObject({ code: 10_008 })
   expect(await ask(path, { content: 'B' }, 'PATCH')).toMatchObject({ code: 10_008 })
 })

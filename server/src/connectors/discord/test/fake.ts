@@ -8,7 +8,7 @@ import {
 } from '../../kit/fakes/fake-server.ts'
 import { onlyFields, readFields, textIn } from './fake-fields.ts'
 import { readPings, type Sender, send } from './fake-send.ts'
-import { showChannel, showGuild, showMember, showMessage, showUser, showWebhook } from './fake-show.ts'
+import { showChannel, showGuild, showMember, showMessage, showSelf, showWebhook } from './fake-show.ts'
 import {
   badField,
   createWorld,
@@ -82,7 +82,7 @@ async function answerBot(world: FakeWorld, call: FakeCall, parts: readonly strin
   const bot = scheme === 'Bot' ? world.bots.get(given) : undefined
   if (!bot) throw refuse(401, 0, '401: Unauthorized')
   const [kind, id = '', ...rest] = parts
-  if (kind === 'users') return rest[0] === 'guilds' ? showGuilds(world, bot.id) : showUser(bot)
+  if (kind === 'users') return rest[0] === 'guilds' ? showGuilds(world, bot.id) : showSelf(bot)
   if (kind === 'guilds') return answerGuild(world, bot.id, id, rest)
   if (kind !== 'channels') throw refuse(404, 0, '404: Not Found')
   const channel = world.channels.find((one) => one.id === id)
@@ -95,7 +95,15 @@ async function answerBot(world: FakeWorld, call: FakeCall, parts: readonly strin
 function showGuilds({ guilds }: FakeWorld, bot: string): Json {
   return guilds
     .filter(({ members }) => members.has(bot))
-    .map(({ id, name }) => ({ id, name, icon: null, owner: false, permissions: '0', features: [] }))
+    .map(({ id, name }) => ({
+      id,
+      name,
+      icon: null,
+      banner: null,
+      owner: false,
+      permissions: '0',
+      features: [],
+    }))
 }
 
 function answerGuild(world: FakeWorld, bot: string, id: string, [kind, member]: readonly string[]): Json {
@@ -123,7 +131,7 @@ async function answerWebhook(world: FakeWorld, call: FakeCall, parts: readonly s
   if (call.method === 'GET' && rest.length === 0) return showWebhook(webhook, channel)
   if (call.method !== 'POST') return answerMessages(world, call, rest, channel, { webhook })
   if (rest.length > 0) throw refuse(404, 0, '404: Not Found')
-  const message = send(await readFields(call), channel, { webhook }, world)
+  const message = await send(await readFields(call), channel, { webhook }, world)
   return call.url.searchParams.get('wait') === 'true' ? showMessage(message, true) : null
 }
 
@@ -137,7 +145,7 @@ async function answerMessages(
   if (id === undefined) {
     if (!('bot' in sender)) throw refuse(405, 0, '405: Method Not Allowed')
     if (call.method === 'GET') return listMessages(world, call, channel, sender.bot.id)
-    return showMessage(send(await readFields(call), channel, sender, world), true)
+    return showMessage(await send(await readFields(call), channel, sender, world), true)
   }
   const message = world.messages.find((one) => one.id === id && one.channelId === channel.id)
   const own = 'bot' in sender ? sender.bot.id : sender.webhook.id

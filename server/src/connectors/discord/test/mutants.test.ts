@@ -16,7 +16,9 @@ interface Mutant {
 }
 
 const composing =
-  (change: (message: Record<string, unknown>, commit: CommitRequest) => CommitRequest): Connector['compose'] =>
+  (
+    change: (message: Record<string, unknown>, commit: CommitRequest) => CommitRequest,
+  ): Connector['compose'] =>
   (step) => {
     const commit = discord.compose(step)
     return typeof commit.body === 'string' ? change(JSON.parse(commit.body), commit) : commit
@@ -84,7 +86,8 @@ const mutants: readonly Mutant[] = [
     does: 'gives a nonce more letters than it may have',
     breaks: 'publishes a text',
     connector: {
-      compose: (step) => composing((message, commit) => writing({ ...message, nonce: step.key }, commit))(step),
+      compose: (step) =>
+        composing((message, commit) => writing({ ...message, nonce: step.key }, commit))(step),
     },
   },
   {
@@ -217,6 +220,8 @@ describe('the promises catch a connector that', () => {
   it.concurrent.each(mutants)('$does', async ({ breaks, connector, sender = 'bot' }) => {
     const promise = promises.find(({ title }) => title.startsWith(breaks))
     if (!promise) throw new Error(`There is no promise that begins with "${breaks}".`)
-    await expect(keepPromise(promise, () => openHouse(sender, { ...discord, ...connector }))).rejects.toThrow()
+    await expect(
+      keepPromise(promise, () => openHouse(sender, { ...discord, ...connector })),
+    ).rejects.toThrow()
   })
 })

@@ -29,7 +29,12 @@ describe('an edit', () => {
       const post = await publish(one, { media: [makeFile('video')], options })
       expect(await edit(one, post, '@everyone <@80351110224678912>', options)).toBe('edited')
       expect(one.fake.world.messages).toMatchObject([
-        { content: '@everyone <@80351110224678912>', flags: 4, pings: ['users'], files: [{ name: 'file1.mp4' }] },
+        {
+          content: '@everyone <@80351110224678912>',
+          flags: 4,
+          pings: ['users'],
+          files: [{ name: 'file1.mp4' }],
+        },
       ])
       expect(await edit(one, post, '<@80351110224678912>')).toBe('edited')
       expect(one.fake.world.messages[0]?.pings).toEqual([])
@@ -114,11 +119,12 @@ describe('the figures of a post', () => {
     expect(await measure(house, post)).toEqual([{ likes: 16 }])
   })
 
-  test.each([[{ id: '7', reactions: 'many' }], [{ id: '7', reactions: [{ count: -1 }] }], [{ id: '7', reactions: [{}] }]])(
-    'that cannot be read, as in %j, are left out',
-    async (message) => {
-      house.fake.inject('GET message', answered(200, message))
-      expect(await measure(house, { remoteId: '7', url: '', reference: null })).toEqual([{}])
-    },
-  )
+  test.each([
+    [{ id: '7', reactions: 'many' }],
+    [{ id: '7', reactions: [{ count: -1 }] }],
+    [{ id: '7', reactions: [{}] }],
+  ])('that cannot be read, as in %j, are left out', async (message) => {
+    house.fake.inject('GET message', answered(200, message))
+    expect(await measure(house, { remoteId: '7', url: '', reference: null })).toEqual([{}])
+  })
 })

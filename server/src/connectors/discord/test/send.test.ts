@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asObject, type JsonObject } from '../../../lib/json/json.ts'
-import { discord } from '../connector.ts'
 import { nonceOf } from '../compose.ts'
+import { discord } from '../connector.ts'
 import { readFields } from './fake-fields.ts'
 import type { FakeMessage } from './fake-world.ts'
 import { guildId, newsId, right, token, webhookId, webhookToken } from './fake-world.ts'
@@ -97,17 +97,23 @@ describe('choices', () => {
 })
 
 describe('a file', () => {
-  test.each(['video', 'gif', 'document'] as const)('that is a %s goes with its text and alt text', async (kind) => {
-    const made = makeFile(kind)
-    const file = { ...made, draft: { ...made.draft, altText: 'A boat' } }
-    for (const one of [house, webhook]) {
-      await publish(one, { media: [file] })
-      expect(sent(one)).toMatchObject([
-        { content: 'A day at sea', files: [{ altText: 'A boat', isSpoiler: false, type: file.draft.mimeType }] },
-      ])
-      expect(sent(one)[0]?.files[0]?.bytes.equals(file.bytes)).toBe(true)
-    }
-  })
+  test.each(['video', 'gif', 'document'] as const)(
+    'that is a %s goes with its text and alt text',
+    async (kind) => {
+      const made = makeFile(kind)
+      const file = { ...made, draft: { ...made.draft, altText: 'A boat' } }
+      for (const one of [house, webhook]) {
+        await publish(one, { media: [file] })
+        expect(sent(one)).toMatchObject([
+          {
+            content: 'A day at sea',
+            files: [{ altText: 'A boat', isSpoiler: false, type: file.draft.mimeType }],
+          },
+        ])
+        expect(sent(one)[0]?.files[0]?.bytes.equals(file.bytes)).toBe(true)
+      }
+    },
+  )
 
   test('of each kind stands in one message, in order, and all but documents may be covered', async () => {
     const media = [makeFile('document'), ...(await pictures(house, 1)), makeFile('video'), makeFile('gif')]
@@ -136,7 +142,10 @@ describe('a file', () => {
   test('is sent as a stream, for longer the larger it is, and never for more than two minutes', async () => {
     const { step } = await layOut(house, { media: [makeFile('video')] })
     expect(step.commit.body).toMatchObject({
-      parts: [{ name: 'payload_json' }, { name: 'files[0]', file: { start: 0, end: 7 }, mimeType: 'video/mp4' }],
+      parts: [
+        { name: 'payload_json' },
+        { name: 'files[0]', file: { start: 0, end: 7 }, mimeType: 'video/mp4' },
+      ],
     })
     const [file] = step.artefacts.files as { bytes: number }[]
     const timeoutOf = (bytes: number) =>

@@ -80,7 +80,12 @@ describe('after a lost answer', () => {
     ['with other words', { content: 'A day at sea!' }],
     ['that answers another', { repliesTo: '7' }],
     ['with a poll', { poll: { question: { text: 'A day at sea' } } }],
-    ['with a file', { files: [{ id: '1', name: 'a', bytes: Buffer.from('a'), type: 'a/b', altText: '', isSpoiler: false }] }],
+    [
+      'with a file',
+      {
+        files: [{ id: '1', name: 'a', bytes: Buffer.from('a'), type: 'a/b', altText: '', isSpoiler: false }],
+      },
+    ],
     ['from an hour ago', { madeAt: new Date(Date.now() - 3_600_000) }],
   ])('a message %s is not taken for ours', async (_, more) => {
     const bench = await layOut(house)
@@ -103,7 +108,9 @@ describe('after a lost answer', () => {
   test('the same words from before the post was prepared are not ours', async () => {
     await publish(house)
     const bench = await layOut(house)
-    expect(await settle(bench, { firstSentAt: new Date(Date.now() - 60_000) })).toEqual({ outcome: 'not_found' })
+    expect(await settle(bench, { firstSentAt: new Date(Date.now() - 60_000) })).toEqual({
+      outcome: 'not_found',
+    })
   })
 
   test('two messages that could be ours are shown to a person', async () => {
@@ -150,7 +157,11 @@ describe('after a lost answer', () => {
     const bench = await layOut(house)
     await lose(bench)
     const [channel] = house.fake.world.channels
-    if (channel) channel.overwrites = [{ id: channel.guildId, type: 0, allow: 0n, deny: right.history }, { id: '900000000000000001', type: 0, allow: 0n, deny: right.history }]
+    if (channel)
+      channel.overwrites = [
+        { id: channel.guildId, type: 0, allow: 0n, deny: right.history },
+        { id: '900000000000000001', type: 0, allow: 0n, deny: right.history },
+      ]
     expect(await settle(bench)).toEqual({ outcome: 'not_found' })
   })
 
@@ -176,7 +187,12 @@ describe('a post for followers', () => {
 
   test('is published to them once it stands in the channel, and once more changes nothing', async () => {
     const { bench, ref } = await soon()
-    const expected = { outcome: 'published', remoteId: ref, url: expect.stringContaining(ref), reference: null }
+    const expected = {
+      outcome: 'published',
+      remoteId: ref,
+      url: expect.stringContaining(ref),
+      reference: null,
+    }
     expect(await settle(bench, { ref })).toEqual(expected)
     expect([...house.fake.world.crossposted]).toEqual([ref])
     expect(await settle(bench, { ref })).toEqual(expected)
@@ -196,7 +212,11 @@ describe('a post for followers', () => {
     house.fake.world.crosspostsLeft = 0
     expect(await settle(bench, { ref })).toEqual({ outcome: 'pending', againInMs: 1_800_500 })
     const firstSentAt = new Date(Date.now() - 2 * 3_600_000)
-    expect(await settle(bench, { ref, firstSentAt })).toMatchObject({ outcome: 'published', remoteId: ref, omitted })
+    expect(await settle(bench, { ref, firstSentAt })).toMatchObject({
+      outcome: 'published',
+      remoteId: ref,
+      omitted,
+    })
     house.fake.world.crosspostsLeft = 1
     expect(await settle(bench, { ref })).not.toHaveProperty('omitted')
   })

@@ -55,7 +55,10 @@ export async function openHouse(
       },
       rateLimitNext: async (seconds) => fake.inject(publishing, tooMany(seconds)),
       loseNextAnswer: async () => fake.inject(publishing, { kind: 'lose_answer' }),
-      workOnNext: async (ms) => fake.inject(publishing, { kind: 'hang_up', workMs: ms }),
+      workOnNext: async (ms) => {
+        fake.world.nextWorkMs = ms
+        fake.inject(publishing, { kind: 'hang_up' })
+      },
       slowMedia: null,
       block: null,
       deleteByHand: async (postId) => {
