@@ -23,7 +23,7 @@ export const connectByWebhook: FormConnect = {
       webhook_url: Type.String({
         title: 'Address of the webhook',
         description:
-          'In the settings of the channel, under Integrations, make a webhook and copy its URL. Whoever has it can post there.',
+          'In the settings of the channel, under Integrations, make a webhook and copy its URL. Everybody who has it can post there.',
         format: 'password',
         minLength: 1,
         maxLength: 500,
@@ -75,7 +75,7 @@ async function readWebhook(id: string, token: string, io: ConnectIo): Promise<We
   if (webhook.type !== 1)
     throw new Failure(
       'invalid',
-      'This webhook is none by which programs post. Make one in the settings of the channel.',
+      'Programs cannot post by this kind of webhook. Make one in the settings of the channel.',
     )
   if (idOf(webhook.id) !== id || guildId === null || channelId === null)
     throw new Failure('unavailable', 'Discord does not say which channel this webhook belongs to.')

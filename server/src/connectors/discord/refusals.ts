@@ -53,7 +53,7 @@ const certainRefusals: readonly Refusal[] = [
   {
     answers: coded(40_058, 50_008, 50_024, 220_001),
     kind: 'forbidden',
-    text: 'This channel takes no plain messages, as a forum. Connect a text channel or an announcement channel.',
+    text: 'This channel takes no plain messages: it may be a forum. Connect a text channel or an announcement channel.',
   },
   {
     // Discord blocks everybody, or the program: neither says anything of the message.

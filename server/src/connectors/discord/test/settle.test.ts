@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discord } from '../connector.ts'
 import { publishing } from './fake.ts'
 import { type FakeMessage, nextId, right } from './fake-world.ts'
-import { type Bench, failureOf, layOut, makeFile, pictures, publish } from './steps.ts'
+import { type Bench, failureOf, layOut, makeFile, publish } from './steps.ts'
 import { answered, type DiscordHouse, openHouse, refused, type Sender } from './world.ts'
 
 let house: DiscordHouse
