@@ -34,7 +34,7 @@ export const knownHints: readonly MessageDescriptor[] = [
   msg`How the network treats the posts of this profile.`,
   msg`In the settings of the channel, under Integrations, make a webhook and copy its URL. Everybody who has it can post there.`,
   msg`It shows something realistic that was made or altered, such as by AI.`,
-  msg`Its name, such as #news, its link or its id. Left out, it is the only channel of the bot, or you are told which there are. There the bot must be allowed to view the channel, send messages, attach files and read the message history.`,
+  msg`Its name, such as #news, its link or its id; a name that fits none shows which there are. The bot must be allowed to view the channel, send messages, attach files and read the message history there.`,
   msg`Its public name, such as @harbour, or its id, such as -1001234567890. The bot must be an administrator there who may post messages.`,
   msg`Labels a video as made by AI.`,
   msg`Left out, the setting of the channel holds.`,

@@ -27,14 +27,13 @@ export const connectByBot: FormConnect = {
         minLength: 1,
         maxLength: 300,
       }),
-      channel: Type.Optional(
-        Type.String({
-          title: 'Channel',
-          description:
-            'Its name, such as #news, its link or its id. Left out, it is the only channel of the bot, or you are told which there are. There the bot must be allowed to view the channel, send messages, attach files and read the message history.',
-          maxLength: 300,
-        }),
-      ),
+      channel: Type.String({
+        title: 'Channel',
+        description:
+          'Its name, such as #news, its link or its id; a name that fits none shows which there are. The bot must be allowed to view the channel, send messages, attach files and read the message history there.',
+        minLength: 1,
+        maxLength: 300,
+      }),
     },
     { additionalProperties: false },
   ),
@@ -73,7 +72,7 @@ function cleanToken(text: string): string {
 const addressPattern =
   /^(?:https?:\/\/)?(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/\d{1,20}\/(\d{1,20})(?:\/\d{1,20})?\/?$/i
 
-/** An id, also from the link of a channel or of a message in it, or else a name; an empty one is none. @throws Failure `invalid` */
+/** An id, also from the link of a channel or of a message in it, or else a name. @throws Failure `invalid` */
 function readWanted(text: string): { readonly id: string } | { readonly name: string } {
   const id = addressPattern.exec(text)?.[1] ?? /^\d{15,20}$/.exec(text)?.[0]
   if (id !== undefined) return { id }
@@ -84,9 +83,9 @@ function readWanted(text: string): { readonly id: string } | { readonly name: st
 
 const mostNamed = 25
 
-/** The only channel of that name, or of all where none is given. @throws Failure `invalid`, which names those that there are */
+/** The only channel of that name. @throws Failure `invalid`, which names those that there are */
 function chooseChannel(name: string, all: readonly ListedChannel[]): string {
-  const fitting = name === '' ? all : all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+  const fitting = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
   const [only, ...more] = fitting
   if (only && more.length === 0) return only.id
   const shown = (fitting.length > 0 ? fitting : all).slice(0, mostNamed)

@@ -86,19 +86,11 @@ describe('by a bot', () => {
     },
   )
 
-  test('without a channel the channels are named, texts and announcements alone', async () => {
+  test('by a name that fits none the channels are named, texts and announcements alone', async () => {
     const expected =
       'Choose one of the channels, by its name or its id: #news (Harbour, 1100000000000000001) or #alerts (Harbour, 1100000000000000002).'
-    for (const channel of ['', '#nothing'])
+    for (const channel of ['?', '#nothing'])
       expect(await failureOf(connect({ channel }))).toMatchObject({ kind: 'invalid', message: expected })
-    expect(await failureOf(connectByBot.identify({ bot_token: token }, house.connectIo))).toMatchObject({
-      message: expected,
-    })
-  })
-
-  test('without a channel the only one is connected', async () => {
-    world().channels.splice(1, 1)
-    expect((await connect({ channel: '' })).externalId).toBe(newsId)
   })
 
   test('a name that two channels have is asked about', async () => {
@@ -112,9 +104,9 @@ describe('by a bot', () => {
   test('a bot in no server, or without a channel that it sees, is told what to do', async () => {
     news().overwrites = [overwrite(role, { deny: right.view }), overwrite(guildId, { deny: right.view })]
     world().channels.splice(1, 1)
-    expect((await failureOf(connect({ channel: '' }))).message).toContain('Let it view one.')
+    expect((await failureOf(connect({ channel: '?' }))).message).toContain('Let it view one.')
     world().guilds.length = 0
-    expect(await failureOf(connect({ channel: '' }))).toMatchObject({
+    expect(await failureOf(connect({ channel: '?' }))).toMatchObject({
       kind: 'forbidden',
       message: expect.stringContaining('installation link'),
     })
