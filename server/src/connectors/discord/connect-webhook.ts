@@ -71,7 +71,7 @@ async function readWebhook(id: string, token: string, io: ConnectIo): Promise<We
   const access = { sender: 'webhook', id, token } as const
   const webhook = readObject(dialect, await callDiscord({ path: webhookPath(access) }, access, io))
   const [guildId, channelId] = [idOf(webhook.guild_id), idOf(webhook.channel_id)]
-  // Those of other types are of programs, or bring messages of other channels.
+  // Webhooks of other types are of programs, or bring messages of other channels.
   if (webhook.type !== 1)
     throw new Failure(
       'invalid',

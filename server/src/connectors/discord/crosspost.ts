@@ -14,7 +14,7 @@ const longestWaitMs = 2 * 3_600_000
 const usualWaitMs = 60_000
 
 /**
- * Publishes a message, which is public in its channel already, to all servers that follow the channel. The same call again
+ * Publishes a message, which is public in its channel already, to all servers that follow the channel. A second call
  * changes nothing more. Discord lets a channel do this only so often in an hour, which is waited for; a message that cannot be
  * published so is public all the same. Source: docs.discord.com/developers/resources/message, Crosspost Message. @throws Failure
  */

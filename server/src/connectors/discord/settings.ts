@@ -19,7 +19,7 @@ const StoredSettings = Type.Object({
   channelId: text,
   /** A webhook does not tell what kind its channel is. */
   channelType: nullable(Type.Union([Type.Literal('text'), Type.Literal('announcement')])),
-  /** Those that the bot lacked when it was last looked at. */
+  /** Rights that the bot lacked when it was last looked at. */
   lacks: Type.Array(ExtraRight, { default: [] }),
 })
 
