@@ -78,7 +78,7 @@ const noRightToPost: Refusal = { answers: coded(50_013), kind: 'unauthorized', t
 const noRightToMore: Refusal = {
   answers: coded(50_013),
   kind: 'forbidden',
-  text: 'The bot lacks a right that this post needs: to attach files, or to create polls. Give it that right in the channel.',
+  text: 'The bot lacks a right that this post needs: to send messages, to attach files, or to create polls. Give it that right in the channel.',
 }
 
 /** For calls that may be repeated: there the status alone is enough. */

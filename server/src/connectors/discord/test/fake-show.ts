@@ -6,7 +6,7 @@ interface Named {
   readonly name: string
 }
 
-export function showUser({ id, name }: Named): JsonObject {
+function showUser({ id, name }: Named): JsonObject {
   return {
     id,
     username: name,
