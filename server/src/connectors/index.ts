@@ -1,5 +1,6 @@
 import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
+import { discord } from './discord/connector.ts'
 import { facebook } from './facebook/connector.ts'
 import { googleBusiness } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
@@ -16,6 +17,7 @@ import { youtube } from './youtube/connector.ts'
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
 export const connectors: readonly Connector[] = [
   bluesky,
+  discord,
   facebook,
   googleBusiness,
   instagram,

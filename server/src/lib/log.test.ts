@@ -28,7 +28,16 @@ test.each([
     'POST https://api.example/bot[redacted]/send failed',
   ],
   ['110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw8', '[redacted]'],
+  ['Bot MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs failed', 'Bot [redacted] failed'],
+  [
+    'POST /api/v10/webhooks/223704706495545344/3d89Bb7572e0fb30d812-8367b3b1b44fecd_1726?wait=true',
+    'POST /api/v10/webhooks/223704706495545344/[redacted]?wait=true',
+  ],
+  [
+    'files at cdn.example.org and at one.longer-name.example',
+    'files at cdn.example.org and at one.longer-name.example',
+  ],
   ['at 12:30:45, from 127.0.0.1:47470', 'at 12:30:45, from 127.0.0.1:47470'],
-])('the token of a bot is never shown: %s', (text, clean) => {
+])('the token of a bot or a webhook is never shown: %s', (text, clean) => {
   expect(redact(text)).toBe(clean)
 })

@@ -4,7 +4,10 @@ import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'
 
-/** Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, and tokens of bots, which stand in addresses. */
+/**
+ * Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, tokens of bots, which stand in addresses or have three
+ * parts, and addresses of webhooks that end with their token.
+ */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
@@ -12,6 +15,8 @@ const secretPatterns = [
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[0-9a-f]{40,}\b/gi,
   /(?<!\d)\d{6,12}:[\w-]{30,}/g,
+  /(?<![\w.-])[\w-]{18,40}\.[\w-]{6,7}\.[\w-]{27,}/g,
+  /(?<=\/webhooks\/\d{1,20}\/)[\w-]{30,}/g,
 ]
 
 /** Removes secrets from a text before it is logged or stored. */
