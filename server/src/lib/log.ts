@@ -4,7 +4,7 @@ import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'
 
-/** Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, and tokens of bots, which stand in addresses. */
+/** Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, and tokens of bots. */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
@@ -12,6 +12,7 @@ const secretPatterns = [
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[0-9a-f]{40,}\b/gi,
   /(?<!\d)\d{6,12}:[\w-]{30,}/g,
+  /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
 ]
 
 /** Removes secrets from a text before it is logged or stored. */

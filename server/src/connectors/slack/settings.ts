@@ -33,7 +33,7 @@ export const { read: readCredentials, write: writeCredentials } = stored(
   Type.Object({
     accessToken: text,
     /** The channel that they are for: one token is for all channels of a workspace. */
-    channelId: text,
+    channel: Type.Object({ id: text }),
     /** The tokens of a sign-in that end, which all its channels share; null for a token without an end. */
     rotating: nullable(
       Type.Object({

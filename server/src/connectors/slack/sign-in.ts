@@ -61,7 +61,7 @@ function describeCandidate(
 ): Candidate {
   const credentials = writeCredentials({
     accessToken: tokens.accessToken,
-    channelId: channel.id,
+    channel: { id: channel.id },
     rotating: shared?.rotating ?? null,
   })
   const profile = {

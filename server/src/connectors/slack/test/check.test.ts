@@ -112,7 +112,7 @@ test('without the permission to read, a person is told that a lost answer will b
 
 test('a workspace is asked for no more than a hundred posts a minute, and a channel for one a second', () => {
   expect(slack.limits(house.account).rates).toEqual([
-    { per: 'account', of: 'T0HARB0R-C0HARB0R', posts: 1, everyMs: 1_000 },
-    { per: 'server', of: 'T0HARB0R', posts: 100, everyMs: 60_000 },
+    { per: 'account', of: 'T0HARB0R1-C0HARB0R1', posts: 1, everyMs: 1_000 },
+    { per: 'server', of: 'T0HARB0R1', posts: 100, everyMs: 60_000 },
   ])
 })

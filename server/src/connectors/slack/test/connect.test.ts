@@ -22,17 +22,17 @@ const connect = (given: JsonObject = {}) => {
 test('a channel is connected with its workspace, its permissions and its address', async () => {
   const { credentials, ...shown } = await connect()
   expect(shown).toEqual({
-    externalId: 'T0HARB0R-C0HARB0R',
+    externalId: 'T0HARB0R1-C0HARB0R1',
     username: 'harbour',
     displayName: '#harbour, Harbour Boats',
     avatarUrl: null,
-    profileUrl: 'https://harbour.slack.com/archives/C0HARB0R',
+    profileUrl: 'https://harbour.slack.com/archives/C0HARB0R1',
     expiresAt: null,
     settings: {
-      team_id: 'T0HARB0R',
+      team_id: 'T0HARB0R1',
       team_name: 'Harbour Boats',
       team_url: 'https://harbour.slack.com/',
-      channel_id: 'C0HARB0R',
+      channel_id: 'C0HARB0R1',
       channel_name: 'harbour',
       is_private: false,
       is_member: true,
@@ -46,19 +46,19 @@ test('a channel is connected with its workspace, its permissions and its address
 test.each([
   'harbour',
   '#Harbour ',
-  'C0HARB0R',
-  'https://harbour.slack.com/archives/C0HARB0R',
-  'https://harbour.slack.com/archives/C0HARB0R/p1700000000000100?thread_ts=1700000000.000100&cid=C0HARB0R',
-  'https://app.slack.com/client/T0HARB0R/C0HARB0R',
+  'C0HARB0R1',
+  'https://harbour.slack.com/archives/C0HARB0R1',
+  'https://harbour.slack.com/archives/C0HARB0R1/p1700000000000100?thread_ts=1700000000.000100&cid=C0HARB0R1',
+  'https://app.slack.com/client/T0HARB0R1/C0HARB0R1',
 ])('the channel may be named as %j', async (channel) => {
-  expect((await connect({ channel })).externalId).toBe('T0HARB0R-C0HARB0R')
+  expect((await connect({ channel })).externalId).toBe('T0HARB0R1-C0HARB0R1')
 })
 
 test('a channel of a large workspace is found by its name, on whichever page it is', async () => {
   house.fake.world.mostOnPage = 1
   expect((await connect({ channel: 'crew' })).settings).toMatchObject({
     is_private: true,
-    channel_id: 'G0CREW00',
+    channel_id: 'G0CREW001',
   })
 })
 
@@ -105,26 +105,26 @@ test('a token that Slack does not know, and one without a permission, are told a
   const writer = issueToken(house.fake.world, ['chat:write', 'channels:read'])
   expect((await failureOf(connect({ bot_token: writer }))).message).toContain('missing_scope; groups:read')
   // A channel by its id needs the permission for its own kind alone.
-  expect((await connect({ bot_token: writer, channel: 'C0HARB0R' })).externalId).toContain('C0HARB0R')
+  expect((await connect({ bot_token: writer, channel: 'C0HARB0R1' })).externalId).toContain('C0HARB0R1')
 })
 
 test.each([
   {},
-  { team_id: 'T0HARB0R' },
-  { team_id: 'T0HARB0R', url: 'https://harbour.slack.com/' },
-  { team_id: 'T0HARB0R', url: 'javascript:alert(1)', bot_id: 'B1' },
-  { team_id: '../T0HARB0R', url: 'https://harbour.slack.com/', bot_id: 'B1' },
+  { team_id: 'T0HARB0R1' },
+  { team_id: 'T0HARB0R1', url: 'https://harbour.slack.com/' },
+  { team_id: 'T0HARB0R1', url: 'javascript:alert(1)', bot_id: 'B1' },
+  { team_id: '../T0HARB0R1', url: 'https://harbour.slack.com/', bot_id: 'B1' },
   { team_id: 7, url: 'https://harbour.slack.com/', bot_id: 'B1' },
 ])('a token that is described as %j cannot be connected', async (described) => {
   house.fake.inject('auth.test', answered(200, { ok: true, ...described }))
   expect((await failureOf(connect())).kind).toBe('unavailable')
 })
 
-test.each([{}, { id: 'C0HARB0R' }, { id: 'U0ANNE', name: 'anne' }, { id: 'C/..', name: 'a' }])(
+test.each([{}, { id: 'C0HARB0R1' }, { id: 'U0ANNE', name: 'anne' }, { id: 'C/..', name: 'a' }])(
   'a channel that is described as %j cannot be connected',
   async (channel) => {
     house.fake.inject('conversations.info', answered(200, { ok: true, channel }))
-    expect((await failureOf(connect({ channel: 'C0HARB0R' }))).kind).toBe('unavailable')
+    expect((await failureOf(connect({ channel: 'C0HARB0R1' }))).kind).toBe('unavailable')
   },
 )
 
@@ -132,7 +132,7 @@ test.each([{ is_im: true }, { is_mpim: true, name: 'a-group' }])(
   'a conversation between people (%j) is no channel',
   async (kind) => {
     house.fake.inject('conversations.info', answered(200, { ok: true, channel: { id: 'D0ANNE', ...kind } }))
-    expect((await failureOf(connect({ channel: 'C0HARB0R' }))).message).toContain('between people')
+    expect((await failureOf(connect({ channel: 'C0HARB0R1' }))).message).toContain('between people')
   },
 )
 
@@ -140,9 +140,9 @@ describe('a channel that the app is not in', () => {
   const without = wantedScopes.filter((scope) => scope !== 'channels:join')
 
   test('is archived, hidden or unknown: each has words of its own', async () => {
-    expect((await failureOf(connect({ channel: 'C0OLD000' }))).message).toContain('archived')
+    expect((await failureOf(connect({ channel: 'C0OLD0001' }))).message).toContain('archived')
     expect((await failureOf(connect({ channel: 'old' }))).message).toContain('no channel of this name')
-    expect((await failureOf(connect({ channel: 'G0SECRET' }))).message).toContain('/invite')
+    expect((await failureOf(connect({ channel: 'G0SECRET1' }))).message).toContain('/invite')
     expect((await failureOf(connect({ channel: 'C0NOWHERE' }))).message).toContain('/invite')
   })
 
@@ -223,10 +223,10 @@ describe('a refresh', () => {
   test('needs a new connection where the channel is gone, the token is, or another workspace has it', async () => {
     house.fake.inject('conversations.info', refused('channel_not_found'))
     expect((await failureOf(refresh())).kind).toBe('unauthorized')
-    const other = { ok: true, team_id: 'T0TIDE00', url: 'https://tide.slack.com', team: 'Tide', bot_id: 'B1' }
+    const other = { ok: true, team_id: 'T0TIDE001', url: 'https://tide.slack.com', team: 'Tide', bot_id: 'B1' }
     house.fake.inject('auth.test', answered(200, other, { 'x-oauth-scopes': 'chat:write' }))
     expect((await failureOf(refresh())).message).toContain('another workspace')
-    house.fake.inject('auth.test', answered(200, { ...other, team_id: 'T0HARB0R' }))
+    house.fake.inject('auth.test', answered(200, { ...other, team_id: 'T0HARB0R1' }))
     expect(await failureOf(refresh())).toMatchObject({
       kind: 'unauthorized',
       message: expect.stringContaining('chat:write'),
@@ -251,14 +251,14 @@ test('disconnecting asks nothing: the token belongs to the person’s own app', 
 })
 
 test('a channel that two workspaces share is another account in each', async () => {
-  house.fake.world.channels.push(makeChannel({ id: 'C0SHARED', name: 'shared' }))
+  house.fake.world.channels.push(makeChannel({ id: 'C0SHARED1', name: 'shared' }))
   const here = await connect({ channel: 'shared' })
-  const other = { ok: true, team_id: 'T0TIDE00', url: 'https://tide.slack.com', team: '', bot_id: 'B1' }
+  const other = { ok: true, team_id: 'T0TIDE001', url: 'https://tide.slack.com', team: '', bot_id: 'B1' }
   house.fake.inject('auth.test', answered(200, other, { 'x-oauth-scopes': 'chat:write' }))
   const there = await connect({ channel: 'shared' })
   expect(there.externalId).not.toBe(here.externalId)
   expect(there).toMatchObject({
     displayName: '#shared',
-    profileUrl: 'https://tide.slack.com/archives/C0SHARED',
+    profileUrl: 'https://tide.slack.com/archives/C0SHARED1',
   })
 })

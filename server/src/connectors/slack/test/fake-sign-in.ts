@@ -98,7 +98,7 @@ export class FakeSignIn {
       bot_user_id: bot.userId,
       app_id: 'A0CR1ER',
       team: this.isOrganization ? null : { id: team.id, name: team.name },
-      enterprise: this.isOrganization ? { id: 'E0HARB0R', name: 'Harbour' } : null,
+      enterprise: this.isOrganization ? { id: 'E0HARB0R1', name: 'Harbour' } : null,
       is_enterprise_install: this.isOrganization,
       authed_user: { id: 'U0ANNE' },
     })

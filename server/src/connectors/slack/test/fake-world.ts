@@ -63,20 +63,19 @@ export interface FakeWorld {
   isClosed: boolean
 }
 
-export const team = { id: 'T0HARB0R', name: 'Harbour Boats', url: 'https://harbour.slack.com/' } as const
-export const bot = { userId: 'U0CR1ER', botId: 'B0CR1ER', name: 'crier' } as const
-// A promise looks for long values of credentials in what is shown, and the id of a channel may be there.
-export const harbour = { id: 'C0HARB0R', name: 'harbour' } as const
+export const team = { id: 'T0HARB0R1', name: 'Harbour Boats', url: 'https://harbour.slack.com/' } as const
+export const bot = { userId: 'U0CR1ER01', botId: 'B0CR1ER01', name: 'crier' } as const
+export const harbour = { id: 'C0HARB0R1', name: 'harbour' } as const
 
 export function createWorld(): FakeWorld {
   return {
     tokens: new Map(),
     channels: [
-      makeChannel({ id: 'C0GENERL', name: 'general', isMember: false }),
+      makeChannel({ id: 'C0GENERAL', name: 'general', isMember: false }),
       makeChannel(harbour),
-      makeChannel({ id: 'G0CREW00', name: 'crew', isPrivate: true }),
-      makeChannel({ id: 'G0SECRET', name: 'secret', isPrivate: true, isMember: false }),
-      makeChannel({ id: 'C0OLD000', name: 'old', isArchived: true }),
+      makeChannel({ id: 'G0CREW001', name: 'crew', isPrivate: true }),
+      makeChannel({ id: 'G0SECRET1', name: 'secret', isPrivate: true, isMember: false }),
+      makeChannel({ id: 'C0OLD0001', name: 'old', isArchived: true }),
     ],
     messages: [],
     files: [],

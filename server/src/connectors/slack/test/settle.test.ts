@@ -204,7 +204,7 @@ describe('files', () => {
     if (!ours) throw new Error('It was not shared.')
     const later = `${Number(ours.ts.split('.')[0]) + 60}.000100`
     house.fake.world.messages.push({ ...ours, ts: later, user: 'U0ANNE' })
-    house.fake.world.messages.push({ ...ours, ts: '1700000000.000100', channelId: 'G0CREW00' })
+    house.fake.world.messages.push({ ...ours, ts: '1700000000.000100', channelId: 'G0CREW001' })
     expect(await bench.settle(sent)).toMatchObject({ outcome: 'published', remoteId: ours.ts })
   })
 

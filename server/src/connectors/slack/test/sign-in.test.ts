@@ -80,13 +80,13 @@ test('the channels are there to choose from: those that the app is in come first
 })
 
 test('a public channel that the app may not join says how to invite it', async () => {
-  const list = { ok: true, channels: [{ id: 'C0GENERL', name: 'general', is_member: false }] }
+  const list = { ok: true, channels: [{ id: 'C0GENERAL', name: 'general', is_member: false }] }
   house.fake.inject('conversations.list', answered(200, list))
   const told = answered(
     200,
     {
       ok: true,
-      team_id: 'T0HARB0R',
+      team_id: 'T0HARB0R1',
       team: 'Harbour',
       url: 'https://h.slack.com/',
       user: 'crier',
@@ -125,7 +125,7 @@ test.each([
 test('access that was refused at once, or may not write, is no access', async () => {
   house.fake.inject('auth.test', refused('invalid_auth'))
   expect((await failureOf(agree())).kind).toBe('forbidden')
-  const told = { ok: true, team_id: 'T0HARB0R', url: 'https://h.slack.com/', bot_id: 'B1' }
+  const told = { ok: true, team_id: 'T0HARB0R1', url: 'https://h.slack.com/', bot_id: 'B1' }
   house.fake.inject('auth.test', answered(200, told, { 'x-oauth-scopes': 'channels:read' }))
   expect((await failureOf(agree())).message).toContain('chat:write')
   house.fake.inject('conversations.list', refused('internal_error'))
@@ -145,8 +145,8 @@ test.each([
 })
 
 test.each([
-  { ok: true, access_token: 'xoxp-of-a-person', token_type: 'user', team: { id: 'T0HARB0R' } },
-  { ok: true, access_token: 'xoxb with spaces', token_type: 'bot', team: { id: 'T0HARB0R' } },
+  { ok: true, access_token: 'xoxp-of-a-person', token_type: 'user', team: { id: 'T0HARB0R1' } },
+  { ok: true, access_token: 'xoxb with spaces', token_type: 'bot', team: { id: 'T0HARB0R1' } },
   { ok: true, token_type: 'bot' },
 ])('the tokens %j are of no use', async (tokens) => {
   house.fake.inject('oauth.v2.access', answered(200, tokens))
