@@ -57,7 +57,7 @@ async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   return {
     ...profileOf(channel, team, null),
     externalId: externalIdOf(team, channel),
-    credentials: writeCredentials({ accessToken: token, channel: { id: channel.id }, rotating: null }),
+    credentials: writeCredentials({ accessToken: token, place: 0, rotating: null }),
     expiresAt: null,
   }
 }

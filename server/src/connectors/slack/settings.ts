@@ -32,8 +32,8 @@ export function readSettings({ settings: given }: Pick<Account, 'settings'>) {
 export const { read: readCredentials, write: writeCredentials } = stored(
   Type.Object({
     accessToken: text,
-    /** The channel that they are for: one token is for all channels of a workspace. */
-    channel: Type.Object({ id: text }),
+    /** The place of the channel among those of its sign-in: one token is for all of them. */
+    place: Type.Integer({ default: 0 }),
     /** The tokens of a sign-in that end, which all its channels share; null for a token without an end. */
     rotating: nullable(
       Type.Object({

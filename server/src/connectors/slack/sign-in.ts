@@ -41,8 +41,7 @@ async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectI
   const shared = await shareTokens(tokens, io)
   const given = { tokens, shared, clientId: flow.client.id }
   const sorted = channels.toSorted(byUse).slice(0, mostShown)
-  const first = sorted.findIndex((channel) => channel.isMember)
-  return sorted.map((channel, index) => describeCandidate(channel, team, given, index === first))
+  return sorted.map((channel, place) => describeCandidate(channel, team, given, place))
 }
 
 /** As many as a person is shown. */
@@ -57,11 +56,11 @@ function describeCandidate(
   channel: Channel,
   team: Team,
   { tokens, shared, clientId }: { tokens: Tokens; shared: SharedTokens | null; clientId: string },
-  suggested: boolean,
+  place: number,
 ): Candidate {
   const credentials = writeCredentials({
     accessToken: tokens.accessToken,
-    channel: { id: channel.id },
+    place,
     rotating: shared?.rotating ?? null,
   })
   const profile = {
@@ -71,7 +70,11 @@ function describeCandidate(
     expiresAt: tokens.expiresAt,
   }
   const refusal = refusalOf(channel, team)
-  return { profile, suggested, reason: refusal === null ? null : String(refusal) }
+  return {
+    profile,
+    suggested: place === 0 && channel.isMember,
+    reason: refusal === null ? null : String(refusal),
+  }
 }
 
 /** Source: docs.slack.dev/enterprise: such a token is for many workspaces, and each call would have to name one. */

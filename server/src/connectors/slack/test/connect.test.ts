@@ -223,7 +223,13 @@ describe('a refresh', () => {
   test('needs a new connection where the channel is gone, the token is, or another workspace has it', async () => {
     house.fake.inject('conversations.info', refused('channel_not_found'))
     expect((await failureOf(refresh())).kind).toBe('unauthorized')
-    const other = { ok: true, team_id: 'T0TIDE001', url: 'https://tide.slack.com', team: 'Tide', bot_id: 'B1' }
+    const other = {
+      ok: true,
+      team_id: 'T0TIDE001',
+      url: 'https://tide.slack.com',
+      team: 'Tide',
+      bot_id: 'B1',
+    }
     house.fake.inject('auth.test', answered(200, other, { 'x-oauth-scopes': 'chat:write' }))
     expect((await failureOf(refresh())).message).toContain('another workspace')
     house.fake.inject('auth.test', answered(200, { ...other, team_id: 'T0HARB0R1' }))
