@@ -12,13 +12,13 @@ export const options = Type.Object(
     unfurl_links: Type.Optional(
       Type.Boolean({
         title: 'Previews of pages',
-        description: 'Shows the pages behind links. Left out, Slack decides.',
+        description: 'Shows the pages behind links. Left out, the network decides.',
       }),
     ),
     unfurl_media: Type.Optional(
       Type.Boolean({
         title: 'Previews of media',
-        description: 'Shows the pictures and videos behind links. Left out, Slack decides.',
+        description: 'Shows the pictures and videos behind links. Left out, the network decides.',
       }),
     ),
     reply_broadcast: Type.Optional(

@@ -17,7 +17,7 @@ const rows: readonly Refusal[] = [
   {
     answers: named('missing_scope'),
     kind: 'unauthorized',
-    text: 'The app lacks a permission. Add it to the app, install the app in the workspace again, and connect the channel again.',
+    text: 'This needs a permission that the app does not have. Add it to the app, install the app in the workspace again, and connect the channel again.',
     isQuoting: true,
   },
   {
