@@ -13,7 +13,7 @@ const placesBeside: Record<string, RegExp> = {
 }
 
 // A platform whose name is an ordinary word too is named by a text that is this word and nothing else.
-const ordinaryWords: ReadonlySet<string> = new Set(['threads'])
+const ordinaryWords: ReadonlySet<string> = new Set(['slack', 'threads'])
 
 /** The platforms: the folders with a connector. The template of new ones speaks to an imaginary network. */
 function platformsOf(sources: Source[]): string[] {

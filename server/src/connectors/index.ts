@@ -8,6 +8,7 @@ import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { pinterest } from './pinterest/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
+import { slack } from './slack/connector.ts'
 import { telegram } from './telegram/connector.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
@@ -25,6 +26,7 @@ export const connectors: readonly Connector[] = [
   mastodon,
   pinterest,
   sandbox,
+  slack,
   telegram,
   threads,
   tiktok,

@@ -37,6 +37,9 @@ test.each([
     'files at cdn.example.org and at one.longer-name.example',
     'files at cdn.example.org and at one.longer-name.example',
   ],
+  ['sent with xoxb-1111111111-2222222222-abcdefghij', 'sent with [redacted]'],
+  ['"xoxe.xoxb-1-abcdefghij" and xoxe-1-abcdefghij', '"[redacted]" and [redacted]'],
+  ['a box-shaped xoxb- of nothing', 'a box-shaped xoxb- of nothing'],
   ['at 12:30:45, from 127.0.0.1:47470', 'at 12:30:45, from 127.0.0.1:47470'],
 ])('the token of a bot or a webhook is never shown: %s', (text, clean) => {
   expect(redact(text)).toBe(clean)

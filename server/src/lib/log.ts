@@ -5,8 +5,8 @@ import { decodePercent } from './text/decode-percent.ts'
 export type { Logger } from 'pino'
 
 /**
- * Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, tokens of bots, which stand in addresses or have three
- * parts, and addresses of webhooks that end with their token.
+ * Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, tokens of bots, which stand in addresses, have three parts or
+ * begin with `xox`, and addresses of webhooks that end with their token.
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
@@ -17,6 +17,7 @@ const secretPatterns = [
   /(?<!\d)\d{6,12}:[\w-]{30,}/g,
   /(?<![\w.-])[\w-]{18,40}\.[\w-]{6,7}\.[\w-]{27,}/g,
   /(?<=\/webhooks\/\d{1,20}\/)[\w-]{30,}/g,
+  /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
 ]
 
 /** Removes secrets from a text before it is logged or stored. */

@@ -49,6 +49,8 @@ export interface World {
   readonly engage?: ((postId: string) => Promise<Measured>) | null
   /** True where the network has no alt texts, so that its posts show none. */
   readonly hidesAltTexts?: boolean
+  /** True where the text beside media cannot be edited, which the power must say. */
+  readonly keepsTextsBesideMedia?: boolean
   /** Media in the options of a post; null where no option of the platform names any. */
   readonly optionMedia: OptionMedia | null
 }

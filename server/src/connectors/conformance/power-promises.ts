@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Words } from '../../lib/text/sentence.ts'
 import type { Account, Connector, Measured, PublishedPost, Step } from '../connector.ts'
 import type { IoFactory } from './hand-io.ts'
 
@@ -19,6 +20,7 @@ interface Powered {
     revoke(): Promise<void>
     readonly deleteByHand?: ((postId: string) => Promise<void>) | null
     readonly engage?: ((postId: string) => Promise<Measured>) | null
+    readonly keepsTextsBesideMedia?: boolean
   }
 }
 
@@ -105,7 +107,10 @@ function edits<House extends Powered>({ publish, publishShown, unique }: Means<H
       const edit = editOf(house)
       if (!edit) return
       await publish(house, unique('To stay'), null)
-      const post = await publishShown(house, unique('Wih a typo'))
+      const shown = await publishShown(house, unique('Wih a typo'))
+      const isKept = house.world.keepsTextsBesideMedia === true
+      expect(refusalToEdit(house, shown) !== null, 'a refusal to edit the text beside media').toBe(isKept)
+      const post = isKept ? await publish(house, unique('Wih a typo'), null) : shown
       const posts = [post]
       if (house.connector.limits(house.account).threadMax > 1)
         posts.push(await publish(house, unique('Is answer'), { root: post, parent: post }))
@@ -193,6 +198,11 @@ function deleteOf({ connector, account, io }: Powered): ((post: PublishedPost) =
     const given = io({ commit: null, media: new Map() })
     return power.delete(post, account, given.credentials, given)
   }
+}
+
+function refusalToEdit({ connector, account }: Powered, post: PublishedPost): Words | null {
+  const power = connector.powers.find((each) => each.power === 'edit')
+  return power?.refusal({ post, part: 'post', options: {} }, account) ?? null
 }
 
 /** Edits a post as the engine does; null where the connector cannot, or not on this account. */
