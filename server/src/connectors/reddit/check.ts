@@ -129,6 +129,8 @@ function checkLink(draft: Draft): DraftProblem[] {
   return [{ pointer: '/options/url', code: 'option_unfit', detail }]
 }
 
+const coverNeeded = 'Reddit shows no video without a cover. It is a frame of the video unless you name a picture.'
+
 /** The cover of a video, which must have one: the picture that is named, or a frame of the video. */
 function checkCover(draft: Draft): Pick<Checked, 'problems' | 'warnings' | 'fits'> {
   const pointer = '/options/cover_image'
@@ -143,10 +145,10 @@ function checkCover(draft: Draft): Pick<Checked, 'problems' | 'warnings' | 'fits
     return named
       ? refuse('option_unfit', 'Only a video has a cover.')
       : { problems: [], warnings: [], fits: [] }
-  if (!named && !draft.mayFit)
-    return refuse('cover_required', 'A video needs a cover, and none is made of it here. Name a picture.')
-  const how = { kinds: coverKinds, mayFit: draft.mayFit, network }
-  const { media, fits, warnings, refusals } = fitCover(named ?? first, pointer, how)
+  // A frame changes nothing of the video that it is taken of.
+  const how = { kinds: coverKinds, mayFit: draft.mayFit || named === null, network }
+  const { media, fits: found, warnings, refusals } = fitCover(named ?? first, pointer, how)
+  const fits = named ? found : found.map((fit) => ({ ...fit, why: coverNeeded }))
   if (media.some(({ kind }) => kind !== 'image'))
     return refuse('media_kind', 'The cover of a video is a picture.')
   const faults = media.flatMap((fitted) => faultsOf(fitted, picture, { network }))

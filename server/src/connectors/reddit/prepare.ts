@@ -58,9 +58,12 @@ async function uploadNext(
 
 /** Reddit shows no video without a cover: the picture that is named, or a frame of the video. */
 async function uploadCover(step: Step, known: Artefacts, access: Access, io: Io): Promise<Prepared> {
-  const of = coverOf(step.draft) ?? step.draft.media[0]
+  const { draft } = step
+  const named = coverOf(draft)
+  const of = named ?? draft.media[0]
   if (!of) throw new Error('A cover is that of a video.')
-  const made = await takeCover(of, coverKinds, step, io)
+  // A frame changes nothing of the video that it is taken of.
+  const made = await takeCover(of, coverKinds, { draft: { ...draft, mayFit: draft.mayFit || !named } }, io)
   if (made.state === 'pending') return pending(known, made.againInMs)
   return pending({ ...known, cover: await upload(made.medium, of.id, access, io) }, 0)
 }
