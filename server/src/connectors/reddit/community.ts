@@ -52,7 +52,7 @@ function readAbout(answer: OutboundAnswer, name: string, { token }: Access, io: 
     throw new Failure('invalid', sentence('Reddit has no community r/{name}.', { name }))
   if (reason === 'banned') throw new Failure('forbidden', sentence('Reddit has closed r/{name}.', { name }))
   if (reason === 'private')
-    throw new Failure('forbidden', sentence('r/{name} is private, and the account is no member.', { name }))
+    throw new Failure('forbidden', sentence('The community r/{name} is private, and the account is no member.', { name }))
   const about = dataOf(mustSucceed(answer, token, io).json)
   if (textOf(about?.display_name)?.toLowerCase() === name.toLowerCase() && about) return about
   throw new Failure('unavailable', 'Reddit did not show the community.')

@@ -63,7 +63,7 @@ const byStatus: readonly Refusal[] = [
   {
     answers: ['403 insufficient_scope'],
     kind: 'unauthorized',
-    text: 'This needs a permission that was not given. Connect the account again.',
+    text: 'This needs a permission that was not given. Connect the account again and allow everything that is asked.',
   },
   { answers: ['401'], says: /^/, kind: 'unauthorized', text: accessEnded },
   {

@@ -12,8 +12,8 @@ export function brokenRule(rules: JsonObject, draft: Draft): Words | null {
   const { title, body } = wordsOf(draft)
   return (
     brokenFlair(rules, draft) ??
-    brokenLength(title, rules.title_text_min_length, rules.title_text_max_length, 'title') ??
-    brokenWords(title, rules.title_required_strings, rules.title_blacklisted_strings, 'title') ??
+    brokenLength(title, rules.title_text_min_length, rules.title_text_max_length, ofTitle) ??
+    brokenWords(title, rules.title_required_strings, rules.title_blacklisted_strings, ofTitle) ??
     (kindOf(draft) === 'self' ? brokenBody(body, rules) : null) ??
     brokenLink(rules, draft) ??
     brokenGallery(rules, draft)
@@ -33,53 +33,57 @@ function brokenBody(body: string, rules: JsonObject): Words | null {
     return 'The community wants a text below the title.'
   if (body === '') return null
   return (
-    brokenLength(body, rules.body_text_min_length, rules.body_text_max_length, 'text') ??
-    brokenWords(body, rules.body_required_strings, rules.body_blacklisted_strings, 'text')
+    brokenLength(body, rules.body_text_min_length, rules.body_text_max_length, ofText) ??
+    brokenWords(body, rules.body_required_strings, rules.body_blacklisted_strings, ofText)
   )
 }
 
-const tooShort = {
-  title: 'The community wants a title of {min} characters or more.',
-  text: 'The community wants a text of {min} characters or more.',
-} as const
-const tooLong = {
-  title: 'The community wants a title of {max} characters or fewer.',
-  text: 'The community wants a text of {max} characters or fewer.',
-} as const
+/** The sentences of one kind of words. */
+interface Complaints {
+  tooShort(min: number): Words
+  tooLong(max: number): Words
+  lacking(words: string): Words
+  forbidden(words: string): Words
+}
+
+const ofTitle: Complaints = {
+  tooShort: (min) => sentence('The community wants a title of {min} characters or more.', { min }),
+  tooLong: (max) => sentence('The community wants a title of {max} characters or fewer.', { max }),
+  lacking: (words) => sentence('The community wants one of these in the title: {words}.', { words }),
+  forbidden: (words) => sentence('The community does not allow this in a title: {words}.', { words }),
+}
+
+const ofText: Complaints = {
+  tooShort: (min) => sentence('The community wants a text of {min} characters or more.', { min }),
+  tooLong: (max) => sentence('The community wants a text of {max} characters or fewer.', { max }),
+  lacking: (words) => sentence('The community wants one of these in the text: {words}.', { words }),
+  forbidden: (words) => sentence('The community does not allow this in a text: {words}.', { words }),
+}
 
 function brokenLength(
   words: string,
   least: Json | undefined,
   most: Json | undefined,
-  what: 'title' | 'text',
+  complaints: Complaints,
 ): Words | null {
   const [min, max] = [lengthOf(least), lengthOf(most)]
-  if (min !== null && words.length < min) return sentence(tooShort[what], { min })
-  if (max !== null && [...words].length > max) return sentence(tooLong[what], { max })
+  if (min !== null && words.length < min) return complaints.tooShort(min)
+  if (max !== null && [...words].length > max) return complaints.tooLong(max)
   return null
 }
-
-const wordLacking = {
-  title: 'The community wants one of these in the title: {words}.',
-  text: 'The community wants one of these in the text: {words}.',
-} as const
-const wordForbidden = {
-  title: 'The community does not allow this in a title: {words}.',
-  text: 'The community does not allow this in a text: {words}.',
-} as const
 
 function brokenWords(
   words: string,
   required: Json | undefined,
   forbidden: Json | undefined,
-  what: 'title' | 'text',
+  complaints: Complaints,
 ): Words | null {
   const wanted = listOf(required)
   const lower = words.toLowerCase()
   if (wanted.length > 0 && !wanted.some((each) => lower.includes(each.toLowerCase())))
-    return sentence(wordLacking[what], { words: wanted.slice(0, 10).join(', ') })
+    return complaints.lacking(wanted.slice(0, 10).join(', '))
   const found = listOf(forbidden).find((each) => words.includes(each))
-  return found === undefined ? null : sentence(wordForbidden[what], { words: found })
+  return found === undefined ? null : complaints.forbidden(found)
 }
 
 function brokenLink(rules: JsonObject, draft: Draft): Words | null {

@@ -69,16 +69,13 @@ const mutants: readonly Mutant[] = [
     },
   },
   {
-    does: 'forgets the posts that were there before',
-    breaks: 'does not take the same words',
-    connector: withArtefacts(() => ({ seen: [] })),
-  },
-  {
-    does: 'takes the newest post for its own',
+    does: 'forgets the posts that were there before, of which it knows only about when they were made',
     breaks: 'does not take the same words',
     connector: {
-      settle: (step, io) =>
-        reddit.settle({ ...step, artefacts: { ...step.artefacts, seen: [] } }, io),
+      settle: (step, io) => {
+        const firstSentAt = new Date(step.firstSentAt.getTime() - 60_000)
+        return reddit.settle({ ...step, firstSentAt, artefacts: { ...step.artefacts, seen: [] } }, io)
+      },
     },
   },
   {
