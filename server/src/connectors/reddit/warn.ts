@@ -21,7 +21,7 @@ function warnOfCommunity(draft: Draft, account: Account): DraftProblem[] {
   const community = communityOf(draft, account)
   if (community.toLowerCase() === profileOf(account).toLowerCase()) return []
   const detail = sentence(
-    'The community r/{community} may refuse this post by rules of its own, or remove it later. Those that Reddit tells are looked at before it is published.',
+    'The community r/{community} may refuse this post by rules of its own, or remove it later. Crier looks at the rules that Reddit tells before it is published.',
     { community },
   )
   return [{ pointer: '/options/subreddit', code: 'community_rules', detail }]
