@@ -34,6 +34,7 @@ beforeAll(async () => {
   network.forwardTo(fake.url)
   room = await openNewsroom({
     connectors: connectors.map((one) => (one === reddit ? hurried : one)),
+    config: { engines: { ffmpeg: '', heifConvert: '', searchPath: process.env.PATH ?? '' } },
     standIns: {
       'www.reddit.com': fake.url,
       'oauth.reddit.com': fake.url,
