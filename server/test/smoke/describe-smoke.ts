@@ -131,7 +131,8 @@ function changing(outbound: Outbound): Outbound {
     ...outbound,
     fetch: async (request, limits) => {
       const answer = withMember(await outbound.fetch(request, limits))
-      const deletes = request.method === 'DELETE' || /delete(?:Record|Messages?)\b|\/api\/del\b/.test(request.url)
+      const deletes =
+        request.method === 'DELETE' || /delete(?:Record|Messages?)\b|\/api\/del\b/.test(request.url)
       return deletes ? { ...answer, status: 503 } : answer
     },
     sendOnce: async (request, limits) => withMember(await outbound.sendOnce(request, limits)),

@@ -64,12 +64,14 @@ export async function readFlow(io: Pick<ConnectIo, 'app'>): Promise<CodeFlow> {
  * name that many programs share are refused. Source: the rules of github.com/reddit-archive/reddit/wiki/API.
  * @throws Failure `app_unusable` where no app is set
  */
-export async function readIdentity(io: Pick<ConnectIo, 'app'>): Promise<{ clientId: string; userAgent: string }> {
+export async function readIdentity(
+  io: Pick<ConnectIo, 'app'>,
+): Promise<{ clientId: string; userAgent: string }> {
   const { clientId, owner } = settings.read(await io.app())
   return { clientId, userAgent: `web:crier.${clientId}:v1 (by /u/${owner})` }
 }
 
-/** The same world, whose requests go out under our name. @throws Failure `app_unusable` where no app is set */
+/** A world like the one given, whose requests go out under our name. @throws Failure `app_unusable` where no app is set */
 export async function underOurName<World extends ConnectIo>(io: World): Promise<World> {
   const { userAgent } = await readIdentity(io)
   return {

@@ -129,7 +129,8 @@ function checkLink(draft: Draft): DraftProblem[] {
   return [{ pointer: '/options/url', code: 'option_unfit', detail }]
 }
 
-const coverNeeded = 'Reddit shows no video without a cover. It is a frame of the video unless you name a picture.'
+const coverNeeded =
+  'Reddit shows no video without a cover. It is a frame of the video unless you name a picture.'
 
 /** The cover of a video, which must have one: the picture that is named, or a frame of the video. */
 function checkCover(draft: Draft): Pick<Checked, 'problems' | 'warnings' | 'fits'> {

@@ -30,11 +30,7 @@ async function mustTake(name: string, draft: Draft, access: Access, io: ConnectI
   refuse(kindRefused(about, draft), 'invalid')
   // The rules for posts do not hold for moderators.
   if (about.user_is_moderator === true) return
-  const asked = await askReddit(
-    { path: `/api/v1/${encodeURIComponent(name)}/post_requirements` },
-    access,
-    io,
-  )
+  const asked = await askReddit({ path: `/api/v1/${encodeURIComponent(name)}/post_requirements` }, access, io)
   // Not every community has them.
   const hasNone = asked.status === 403 || asked.status === 404
   if (!hasNone) refuse(brokenRule(rulesIn(mustSucceed(asked, access.token, io).json), draft), 'invalid')
@@ -52,7 +48,10 @@ function readAbout(answer: OutboundAnswer, name: string, { token }: Access, io: 
     throw new Failure('invalid', sentence('Reddit has no community r/{name}.', { name }))
   if (reason === 'banned') throw new Failure('forbidden', sentence('Reddit has closed r/{name}.', { name }))
   if (reason === 'private')
-    throw new Failure('forbidden', sentence('The community r/{name} is private, and the account is no member.', { name }))
+    throw new Failure(
+      'forbidden',
+      sentence('The community r/{name} is private, and the account is no member.', { name }),
+    )
   const about = dataOf(mustSucceed(answer, token, io).json)
   if (textOf(about?.display_name)?.toLowerCase() === name.toLowerCase() && about) return about
   throw new Failure('unavailable', 'Reddit did not show the community.')
@@ -71,7 +70,8 @@ function closedTo(about: JsonObject): Words | null {
 /** Why the community takes no post of this kind. */
 function kindRefused(about: JsonObject, draft: Draft): Words | null {
   const kind = kindOf(draft)
-  if (about.submission_type === 'link' && kind === 'self') return 'The community takes links and media, and no texts.'
+  if (about.submission_type === 'link' && kind === 'self')
+    return 'The community takes links and media, and no texts.'
   if (about.submission_type === 'self' && kind !== 'self') return 'The community takes texts alone.'
   if (about.allow_images === false && (kind === 'image' || kind === 'gallery'))
     return 'The community takes no pictures.'

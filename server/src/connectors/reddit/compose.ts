@@ -46,7 +46,7 @@ function postOf(step: Step): Composed {
   return kindOf(step.draft) === 'gallery' ? galleryOf(step, known) : simplePostOf(step, known)
 }
 
-/** Source: POST /api/submit at www.reddit.com/dev/api. The same link may stand there already, from anybody: `resubmit`. */
+/** Source: POST /api/submit at www.reddit.com/dev/api. By `resubmit` a link may stand there already, from anybody. */
 function simplePostOf({ draft, account }: Step, { media, cover, flairId }: Artefacts): Composed {
   const { title, body } = wordsOf(draft)
   const { url, nsfw, spoiler, sendReplies } = readChoices(draft)

@@ -90,9 +90,6 @@ export function publishedAs(thing: JsonObject, { draft, replyTo }: Step): Publis
   const remoteId = fullNameOf(thing.name, kind) ?? fullNameOf(thing.id, kind)
   if (remoteId === null) return null
   const { title, isFirstLine } = wordsOf(draft)
-  const reference = replyTo
-    ? null
-    : { kind: kindOf(draft), ...(isFirstLine ? { first_line: title } : {}) }
+  const reference = replyTo ? null : { kind: kindOf(draft), ...(isFirstLine ? { first_line: title } : {}) }
   return { remoteId, url: addressOf(remoteId, thing.permalink ?? thing.url), reference }
 }
-

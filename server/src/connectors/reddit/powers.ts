@@ -74,7 +74,7 @@ async function readThings(
   const query = { id: posts.map(({ remoteId }) => remoteId).join(','), limit: '100' }
   const { things } = await listFromReddit('/api/info', query, access, io)
   const byName = new Map(things.map((thing) => [textOf(thing.name), thing]))
-  // What its author deleted stays, with nobody's name.
+  // A thing that its author deleted stays, with nobody's name.
   return posts.map(({ remoteId }) => {
     const thing = byName.get(remoteId)
     return thing && thing.author !== '[deleted]' ? thing : null

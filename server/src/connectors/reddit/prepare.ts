@@ -82,5 +82,8 @@ function pending(known: Artefacts, againInMs: number): Prepared {
 async function refuseSuspended(access: Access, io: Io): Promise<void> {
   const { status, json } = await askReddit({ path: '/api/v1/me' }, access, io)
   if (status !== 200 || asObject(json)?.is_suspended !== true) return
-  throw new Failure('account_blocked', 'Reddit has suspended this account. Its owner finds out why on Reddit.')
+  throw new Failure(
+    'account_blocked',
+    'Reddit has suspended this account. Its owner finds out why on Reddit.',
+  )
 }

@@ -17,7 +17,8 @@ const usualMs = 10 * 60_000
  */
 export function readBreak({ json }: OutboundAnswer, words: string | null): number {
   const seconds = asObject(asObject(json)?.json)?.ratelimit
-  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds * 1_000)
+  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0)
+    return Math.ceil(seconds * 1_000)
   const found = /\b(\d{1,5}|an?)\s{1,3}(millisecond|second|minute|hour)s?\b/i.exec(words ?? '')
   const unitMs = unitsMs[found?.[2]?.toLowerCase() ?? '']
   if (!found || unitMs === undefined) return usualMs

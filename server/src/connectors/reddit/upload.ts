@@ -27,12 +27,7 @@ interface Lease {
  * Uploads a file: asks for a place, and sends the file there in the same call, so that the signature of the place is kept nowhere.
  * `mediaId` is the medium of the draft that it is of. Source: the calls of PRAW, because they are not documented. @throws Failure
  */
-export async function upload(
-  medium: DraftMedia,
-  mediaId: string,
-  access: Access,
-  io: Io,
-): Promise<Upload> {
+export async function upload(medium: DraftMedia, mediaId: string, access: Access, io: Io): Promise<Upload> {
   const lease = await askForPlace(medium, access, io)
   await send(lease, medium, io)
   const { assetId, storage, key } = lease

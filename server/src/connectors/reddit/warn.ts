@@ -53,4 +53,3 @@ function warnOfMedium({ altText }: DraftMedia, index: number, draft: Draft): Dra
   })
   return [{ pointer, code: 'alt_text_cut', detail }]
 }
-

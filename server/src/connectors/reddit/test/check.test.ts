@@ -74,7 +74,10 @@ test('a video has a cover that is a picture, or a frame of its own for which a p
   expect(bare.problems).toEqual([])
   expect(bare.fits).toMatchObject([{ pointer: '/options/cover_image', needs: 'video' }])
   expect(String(bare.fits[0]?.why)).toContain('without a cover')
-  expect(find({ media: [aVideo()], mayFit: false })).toMatchObject({ problems: [], fits: bare.fits.length ? [{}] : [] })
+  expect(find({ media: [aVideo()], mayFit: false })).toMatchObject({
+    problems: [],
+    fits: bare.fits.length ? [{}] : [],
+  })
   const cover = { ...picture(), id: 'a-cover' }
   const options = { title: 'Film', cover_image: 'a-cover' }
   const named = find({ media: [aVideo()], optionMedia: [cover] }, options)

@@ -28,10 +28,20 @@ function flair(id: string, text: string, changes: JsonObject = {}): JsonObject {
 export function makeCommunities(): Map<string, FakeCommunity> {
   const all: FakeCommunity[] = [
     { name: sailing, about: {}, rules: {}, flairs },
-    { name: 'Asked', about: { title: 'Asked & answered' }, rules: { body_restriction_policy: 'notAllowed' }, flairs: [] },
+    {
+      name: 'Asked',
+      about: { title: 'Asked & answered' },
+      rules: { body_restriction_policy: 'notAllowed' },
+      flairs: [],
+    },
     { name: 'texts', about: { submission_type: 'self' }, rules: null, flairs: [] },
     { name: 'links', about: { submission_type: 'link' }, rules: null, flairs: [] },
-    { name: 'approved', about: { subreddit_type: 'restricted', restrict_posting: true }, rules: {}, flairs: [] },
+    {
+      name: 'approved',
+      about: { subreddit_type: 'restricted', restrict_posting: true },
+      rules: {},
+      flairs: [],
+    },
     { name: 'hidden', about: { subreddit_type: 'private' }, rules: {}, flairs: [] },
   ]
   return new Map(all.map((community) => [community.name.toLowerCase(), community]))
@@ -89,7 +99,11 @@ export function showAbout(world: World, call: FakeCall, name: string): FakeAnswe
   world.access(call, 'read')
   const community = communityNamed(world, name)
   if (!community)
-    return { status: 302, json: null, headers: { location: `https://oauth.reddit.com/subreddits/search?q=${name}` } }
+    return {
+      status: 302,
+      json: null,
+      headers: { location: `https://oauth.reddit.com/subreddits/search?q=${name}` },
+    }
   const about = aboutOf(community)
   if (about.subreddit_type === 'private') throw refuse(403, { reason: 'private' })
   if (about.subreddit_type === 'banned') throw refuse(404, { reason: 'banned' })
@@ -132,7 +146,12 @@ export interface Submitted {
 }
 
 /** The community that a post is for, if it takes the post. @throws FakeRefusal */
-export function mustTake(world: World, name: string, person: FakePerson, post: Submitted): FakeCommunity | null {
+export function mustTake(
+  world: World,
+  name: string,
+  person: FakePerson,
+  post: Submitted,
+): FakeCommunity | null {
   if (name === '') throw refuseForm('SUBREDDIT_REQUIRED', 'you must specify a community', 'sr')
   if (name.toLowerCase() === `u_${person.name}`.toLowerCase()) return null
   const community = communityNamed(world, name)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { type FakeComment, type FakePost, listing, ok, refuse, type World } from './fake-world.ts'
 
-/** A post as lists show it. What its author deleted has nobody's name and no text. */
+/** A post as lists show it. One that its author deleted has nobody's name and no text. */
 function showPost(post: FakePost): JsonObject {
   const { id, community, kind, title, url } = post
   const permalink = `/r/${community}/comments/${id}/at_sea/`

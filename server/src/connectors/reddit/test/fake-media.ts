@@ -80,4 +80,3 @@ export function assetAt(
     throw refuseForm('BAD_URL', 'you should check that url', 'url')
   return { ...asset, bytes: asset.bytes }
 }
-

@@ -1,8 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import type { FakeAnswer, FakeCall } from '../../kit/fakes/fake-server.ts'
 import { mustTake } from './fake-communities.ts'
-import { assetAt } from './fake-media.ts'
 import { showComment } from './fake-lists.ts'
+import { assetAt } from './fake-media.ts'
 import {
   type FakeComment,
   type FakeCommunity,
@@ -234,7 +234,8 @@ function postOver({ posts, comments }: World, parent: string): FakePost {
   const above = comments.find(({ id }) => `t1_${id}` === parent)
   const post = above?.post ?? posts.find(({ id }) => `t3_${id}` === parent)
   if (!post) throw refuse(404)
-  if (post.isDeleted) throw refuseForm('DELETED_LINK', 'the link you are commenting on has been deleted', 'parent')
+  if (post.isDeleted)
+    throw refuseForm('DELETED_LINK', 'the link you are commenting on has been deleted', 'parent')
   if (above?.isDeleted) throw refuseForm('DELETED_COMMENT', 'that comment has been deleted', 'parent')
   return post
 }

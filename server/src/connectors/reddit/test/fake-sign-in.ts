@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { neededScopes } from '../app.ts'
 import { FakeOAuth } from '../../kit/fakes/fake-oauth.ts'
 import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
+import { neededScopes } from '../app.ts'
 import { type FakePerson, refuse } from './fake-world.ts'
 
 const page = '/api/v1/authorize'

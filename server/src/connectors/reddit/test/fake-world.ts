@@ -92,7 +92,11 @@ const phrases: Readonly<Record<number, string>> = {
 }
 
 /** A refusal by its status, as the API writes it. */
-export function refuse(status: number, more: JsonObject = {}, headers: Record<string, string> = {}): FakeRefusal {
+export function refuse(
+  status: number,
+  more: JsonObject = {},
+  headers: Record<string, string> = {},
+): FakeRefusal {
   const message = phrases[status] ?? 'Error'
   return new FakeRefusal(message, { status, json: { message, error: status, ...more }, headers })
 }
@@ -125,10 +129,10 @@ export function flagIn(form: URLSearchParams, name: string, usual = false): bool
 /** Texts of answers have no angle brackets unless the call asks for them. */
 export function shown(call: FakeCall, json: JsonObject): JsonObject {
   if (call.url.searchParams.get('raw_json') === '1') return json
-  const escape = (text: string) =>
+  const withoutBrackets = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? escape(value) : value]),
+    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? withoutBrackets(value) : value]),
   )
 }
 

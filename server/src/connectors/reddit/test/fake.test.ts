@@ -38,7 +38,12 @@ async function ask(path: string, { form, json, headers = {}, scopes = neededScop
   const read = (said === '' ? null : JSON.parse(said)) as Json
   const errors = asObject(asObject(read)?.json)?.errors
   const [first] = isArray(errors) ? errors : []
-  return { status: answer.status, json: read, code: isArray(first) ? first[0] : null, headers: answer.headers }
+  return {
+    status: answer.status,
+    json: read,
+    code: isArray(first) ? first[0] : null,
+    headers: answer.headers,
+  }
 }
 
 test.each<[Record<string, string>, string]>([
@@ -63,10 +68,7 @@ test.each<[Record<string, string>, string]>([
   [{ flair_id: 'none', sr: 'sailing' }, 'INVALID_OPTION'],
   [{ flair_text: 'Question', sr: 'sailing' }, 'INVALID_OPTION'],
   [{ flair_id: '0d0c3bf6-0000-11ee-9bb7-aabbccddee03', sr: 'sailing' }, 'INVALID_OPTION'],
-  [
-    { flair_id: '0d0c3bf6-0000-11ee-9bb7-aabbccddee01', flair_text: 'Mine', sr: 'sailing' },
-    'INVALID_OPTION',
-  ],
+  [{ flair_id: '0d0c3bf6-0000-11ee-9bb7-aabbccddee01', flair_text: 'Mine', sr: 'sailing' }, 'INVALID_OPTION'],
 ])('the fake refuses a post with %j as %s', async (change, code) => {
   const answer = await ask('/api/submit', { form: { ...text, ...change } })
   expect(answer).toMatchObject({ status: 200, code })
@@ -137,7 +139,8 @@ test('a file needs all fields of its signature in order, and a post needs the fi
   const given = isArray(fields) ? fields.map(asObject) : []
   const formWith = (changes: Record<string, string>, type = 'image/jpeg') => {
     const form = new FormData()
-    for (const field of given) form.append(String(field?.name), changes[String(field?.name)] ?? String(field?.value))
+    for (const field of given)
+      form.append(String(field?.name), changes[String(field?.name)] ?? String(field?.value))
     form.append('file', new Blob(['a picture'], { type }), 'a.jpg')
     return form
   }
@@ -178,7 +181,11 @@ test('the fake takes a client by HTTP Basic alone, under a name of its own', asy
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const trade = (headers: Record<string, string>) => {
     const body = 'grant_type=refresh_token&refresh_token=x'
-    return fetch(`${fake.url}/api/v1/access_token`, { method: 'POST', headers: { ...type, ...headers }, body })
+    return fetch(`${fake.url}/api/v1/access_token`, {
+      method: 'POST',
+      headers: { ...type, ...headers },
+      body,
+    })
   }
   expect((await trade({ 'user-agent': userAgent })).status).toBe(401)
   expect((await trade({ authorization: 'Basic eDp5', 'user-agent': 'node' })).status).toBe(429)

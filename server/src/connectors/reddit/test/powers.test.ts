@@ -45,12 +45,7 @@ test('a title that was the first line stays, and the words below it change', asy
   const { account, credentials, connectIo } = house
   const post = await publish(house, { options: { title: null }, text: 'Ahoy\n\nAll' })
   const edit = (text: string) =>
-    editPosts.edit(
-      { post, part: 'post', options: {}, text, changes: {} },
-      account,
-      credentials,
-      connectIo,
-    )
+    editPosts.edit({ post, part: 'post', options: {}, text, changes: {} }, account, credentials, connectIo)
   expect(await edit('Ahoy\n\nAll of you')).toBe('edited')
   expect(house.fake.world.posts).toMatchObject([{ title: 'Ahoy', body: 'All of you' }])
   const failure = await failureOf(edit('Aye\n\nAll of you'))
@@ -100,7 +95,10 @@ test('communities are the own profile, those the account is in, and those that a
     { value: 'Asked', label: 'r/Asked', detail: 'Asked & answered' },
   ])
   const child = (name: string) => ({ kind: 't5', data: { display_name: name, title: '' } })
-  house.fake.inject('GET /subreddits/search', answered(200, { data: { children: [child('Sailing'), child('sailboats')] } }))
+  house.fake.inject(
+    'GET /subreddits/search',
+    answered(200, { data: { children: [child('Sailing'), child('sailboats')] } }),
+  )
   const found = await list(' SAIL')
   expect(found.map(({ value }) => value)).toEqual(['u_harbour', 'sailing', 'sailboats'])
   const page = answered(200, { data: { children: [child('a')], after: 't5_a' } })

@@ -170,16 +170,19 @@ test('the captions of a gallery are its alt texts, cut where Reddit has no more 
   expect(house.fake.world.posts[0]?.captions).toEqual([first.draft.altText, 'b'.repeat(180)])
 })
 
-test.each([true, false])('a video has its own frame as its cover, or a picture, which wins (%s)', async (mayFit) => {
-  for (const laid of [{ mayFit }, { mayFit, cover: await aCover(house) }]) {
-    const bench = await layOutVideo(house, laid)
-    expect(await bench.send(await bench.readyToSend())).toMatchObject({ outcome: 'accepted' })
-  }
-  const [first, second] = house.fake.world.posts
-  expect(first?.cover).toBeInstanceOf(Buffer)
-  expect(second?.cover).toBeInstanceOf(Buffer)
-  expect(first?.cover?.equals(second?.cover ?? Buffer.of())).toBe(false)
-})
+test.each([true, false])(
+  'a video has its own frame as its cover, or a picture, which wins (%s)',
+  async (mayFit) => {
+    for (const laid of [{ mayFit }, { mayFit, cover: await aCover(house) }]) {
+      const bench = await layOutVideo(house, laid)
+      expect(await bench.send(await bench.readyToSend())).toMatchObject({ outcome: 'accepted' })
+    }
+    const [first, second] = house.fake.world.posts
+    expect(first?.cover).toBeInstanceOf(Buffer)
+    expect(second?.cover).toBeInstanceOf(Buffer)
+    expect(first?.cover?.equals(second?.cover ?? Buffer.of())).toBe(false)
+  },
+)
 
 test('an upload that is too old is made anew, its cover too', async () => {
   const bench = await layOutVideo(house, { cover: await aCover(house) })

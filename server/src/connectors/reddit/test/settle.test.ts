@@ -31,7 +31,11 @@ function change(changes: Partial<FakePost>): void {
 test.each([
   ['a text', () => layOut(house), publishing],
   ['a text with signs', () => layOut(house, { text: 'a < b & c > d' }), publishing],
-  ['a text whose first line is the title', () => layOut(house, { options: { title: null }, text: 'Ahoy\n\nAll' }), publishing],
+  [
+    'a text whose first line is the title',
+    () => layOut(house, { options: { title: null }, text: 'Ahoy\n\nAll' }),
+    publishing,
+  ],
   ['a link', () => layOut(house, { text: '', options: link }), publishing],
   ['a picture', async () => layOut(house, { media: await pictures(house, 1) }), publishing],
   ['a gallery', async () => layOut(house, { media: await pictures(house, 2) }), publishingGallery],

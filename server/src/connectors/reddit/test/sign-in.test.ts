@@ -157,7 +157,9 @@ test('disconnecting ends the access of this sign-in, and of no other', async () 
   const other = await connect()
   await connectByOauth.refresh(account, credentials, io)
   await connectByOauth.revoke(account, credentials, io)
-  const body = new URLSearchParams(house.fake.calls.findLast(({ name }) => name === revoking)?.body.toString())
+  const body = new URLSearchParams(
+    house.fake.calls.findLast(({ name }) => name === revoking)?.body.toString(),
+  )
   expect(body.get('token_type_hint')).toBe('refresh_token')
   expect((await failureOf(connectByOauth.refresh(account, credentials, io))).kind).toBe('unauthorized')
   expect(house.fake.signIn.oauth.ownerOf(String(credentials.access_token))).toBeNull()

@@ -39,8 +39,7 @@ export interface Laid {
 export const pictures = (house: RedditHouse, count: number): Promise<Picture[]> =>
   makePictures(count, reddit.limits(house.account))
 
-export const aCover = (house: RedditHouse): Promise<Picture> =>
-  makePicture(3, reddit.limits(house.account))
+export const aCover = (house: RedditHouse): Promise<Picture> => makePicture(3, reddit.limits(house.account))
 
 /** Lays out a text, unless media are given. */
 export async function layOut(house: RedditHouse, laid: Laid = {}): Promise<Bench> {

@@ -91,7 +91,11 @@ test('a person connects on Reddit’s page, and each post is there once, with it
     return result
   }
   const first = await publish(
-    make('A day at sea\n\nWith *wind*.', { subreddit: 'sailing', flair_text: 'Question', first_comment: 'Ahoy' }),
+    make('A day at sea\n\nWith *wind*.', {
+      subreddit: 'sailing',
+      flair_text: 'Question',
+      first_comment: 'Ahoy',
+    }),
   )
   fake.inject(publishing, { kind: 'lose_answer' })
   fake.world.processMs = 500
