@@ -29,8 +29,10 @@ interface Composed {
 }
 
 function asForm(path: string, fields: Readonly<Record<string, string>>): Composed {
-  const wellFormed = Object.entries(fields).map(([name, value]) => [name, value.toWellFormed()] as const)
-  return { path, type: 'application/x-www-form-urlencoded', body: new URLSearchParams(wellFormed).toString() }
+  const wellFormed = Object.entries(fields).map(([name, value]) => [name, value.toWellFormed()])
+  const body = new URLSearchParams(Object.fromEntries(wellFormed)).toString()
+  return { path, type: 'application/x-www-form-urlencoded', body }
+}
 }
 
 /** Source: POST /api/comment at www.reddit.com/dev/api. */

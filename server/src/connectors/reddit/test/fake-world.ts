@@ -132,7 +132,10 @@ export function shown(call: FakeCall, json: JsonObject): JsonObject {
   const withoutBrackets = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? withoutBrackets(value) : value]),
+    Object.entries(json).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutBrackets(value) : value,
+    ]),
   )
 }
 
