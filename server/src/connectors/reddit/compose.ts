@@ -33,7 +33,6 @@ function asForm(path: string, fields: Readonly<Record<string, string>>): Compose
   const body = new URLSearchParams(Object.fromEntries(wellFormed)).toString()
   return { path, type: 'application/x-www-form-urlencoded', body }
 }
-}
 
 /** Source: POST /api/comment at www.reddit.com/dev/api. */
 function commentOn(fullName: string, { draft }: Step): Composed {

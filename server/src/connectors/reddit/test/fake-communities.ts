@@ -14,7 +14,7 @@ import {
 
 /** A community of which every test that needs no other is glad. */
 export const sailing = 'sailing'
-export const flairs: readonly JsonObject[] = [
+const flairs: readonly JsonObject[] = [
   flair('0d0c3bf6-0000-11ee-9bb7-aabbccddee01', 'Question'),
   flair('0d0c3bf6-0000-11ee-9bb7-aabbccddee02', 'Boats & ropes'),
   flair('0d0c3bf6-0000-11ee-9bb7-aabbccddee03', 'From the crew', { mod_only: true }),
@@ -72,7 +72,7 @@ const usualRules: JsonObject = {
   body_text_min_length: null,
 }
 
-export function aboutOf({ name, about }: FakeCommunity): JsonObject {
+function aboutOf({ name, about }: FakeCommunity): JsonObject {
   return {
     id: '2qh0u',
     name: 't5_2qh0u',

@@ -198,7 +198,7 @@ function flairFor(
   return { id: id ?? '', text: text ?? textOf(template.text) ?? '' }
 }
 
-export function addressOf({ id, community }: FakePost): string {
+function addressOf({ id, community }: FakePost): string {
   return `${website}/r/${community}/comments/${id}/at_sea/`
 }
 
