@@ -7,6 +7,7 @@ import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { pinterest } from './pinterest/connector.ts'
+import { reddit } from './reddit/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { slack } from './slack/connector.ts'
 import { telegram } from './telegram/connector.ts'
@@ -25,6 +26,7 @@ export const connectors: readonly Connector[] = [
   linkedin,
   mastodon,
   pinterest,
+  reddit,
   sandbox,
   slack,
   telegram,

@@ -125,14 +125,16 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
   return { draft: { ...describeFitting(limit), bytes: bytes.length, altText: 'A film' }, bytes }
 }
 
+/** The addresses at which networks delete a post by another method than DELETE. */
+const deletingPath = /(?:\.delete|delete(?:Record|Messages?))\b|\/api\/del\b/
+
 /** A network that adds a member to each of its answers, and deletes nothing. */
 function changing(outbound: Outbound): Outbound {
   return {
     ...outbound,
     fetch: async (request, limits) => {
       const answer = withMember(await outbound.fetch(request, limits))
-      const deletes =
-        request.method === 'DELETE' || /(?:\.delete|delete(?:Record|Messages?))\b/.test(request.url)
+      const deletes = request.method === 'DELETE' || deletingPath.test(request.url)
       return deletes ? { ...answer, status: 503 } : answer
     },
     sendOnce: async (request, limits) => withMember(await outbound.sendOnce(request, limits)),

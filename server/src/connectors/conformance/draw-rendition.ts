@@ -1,13 +1,17 @@
 import sharp, { type Sharp } from 'sharp'
 import { type DraftMedia, Failure, type FitPlan } from '../connector.ts'
 
-/** A picture changed by a plan, with the facts of the result but its id. @throws Failure `invalid` for anything but a picture */
+/**
+ * A picture changed by a plan, with the facts of the result but its id. Nothing here plays a video, so a frame of one is a plain
+ * picture. @throws Failure `invalid` for anything but a picture
+ */
 export async function drawRendition(
   bytes: Uint8Array,
   plan: FitPlan,
 ): Promise<{ bytes: Uint8Array; medium: Omit<DraftMedia, 'id'> }> {
   if (!plan.mimeType.startsWith('image/')) throw new Failure('invalid', 'Only pictures are changed by hand.')
-  const upright = await sharp(bytes).rotate().toBuffer({ resolveWithObject: true })
+  const shown = plan.frameAtMs === null ? bytes : await drawFrame(plan)
+  const upright = await sharp(shown).rotate().toBuffer({ resolveWithObject: true })
   let image = sharp(upright.data)
   if (plan.crop) {
     const { width, height } = upright.info
@@ -27,6 +31,13 @@ export async function drawRendition(
     bytes: data,
     medium: { kind: 'image', mimeType, bytes: data.length, width, height, ...rest, ...drawn },
   }
+}
+
+function drawFrame({ size }: FitPlan): Promise<Buffer> {
+  const { width, height } = size ?? { width: 320, height: 320 }
+  return sharp({ create: { width, height, channels: 3, background: '#468' } })
+    .png()
+    .toBuffer()
 }
 
 async function shrink(image: Sharp, { mimeType, maxBytes }: FitPlan) {
