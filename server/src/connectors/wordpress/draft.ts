@@ -23,7 +23,7 @@ export interface StandingPost {
   readonly link: string | null
 }
 
-export const postFields = 'id,status,link'
+const postFields = 'id,status,link'
 
 /**
  * The name by which a draft is found again after a lost answer. It is random, and the post gets its own when it is published. Sites

@@ -50,6 +50,7 @@ async function startSite(folder: string, database: Database): Promise<RealWordPr
   mkdirSync(join(content, 'uploads'), { recursive: true })
   cpSync(join(root, 'var/lib/wordpress/wp-content'), content, { recursive: true })
   const host = `127.0.0.1:${await freePort()}`
+  const secret = randomBytes(16).toString('hex')
   const env = {
     PATH: process.env.PATH,
     LD_LIBRARY_PATH: librariesIn(root),
@@ -57,27 +58,27 @@ async function startSite(folder: string, database: Database): Promise<RealWordPr
     WORDPRESS_SETTINGS: join(here, 'settings.php'),
     WORDPRESS_ROOT: site,
     WORDPRESS_CONTENT: content,
-    WORDPRESS_HOST: host,
+    WORDPRESS_SECRET: secret,
     WORDPRESS_DATABASE_PORT: String(database.port),
   }
-  const tell = async <Answer>(what: string, given: object): Promise<Answer> => {
-    const child = spawn(php, [...phpSettings(), join(here, 'tell.php'), what, JSON.stringify(given)], { env })
-    const [told, said, [status]] = await Promise.all([
-      child.stdout.setEncoding('utf8').toArray(),
-      child.stderr.setEncoding('utf8').toArray(),
-      once(child, 'exit'),
-    ])
-    if (status !== 0) throw new Error(`${what} ended with ${status}: ${told.join('')}${said.join('')}`)
-    return JSON.parse(told.join('').trim().split('\n').at(-1) ?? '') as Answer
-  }
-  await tell('install', { password: randomBytes(12).toString('hex') })
   const child = spawn(php, [...phpSettings(), '-S', host, '-t', site, join(here, 'router.php')], {
     env,
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
   const url = `http://${host}`
-  await Promise.race([untilItAnswers(url), ended.then(() => Promise.reject(new Error('PHP ended.')))])
+  const tell = async <Answer>(what: string, given: object): Promise<Answer> => {
+    const asked = { method: 'POST', headers: { 'x-secret': secret }, body: JSON.stringify({ what, given }) }
+    const answer = await fetch(`${url}/tell`, asked)
+    const said = await answer.text()
+    if (answer.status !== 200) throw new Error(`${what} was answered ${answer.status}: ${said}`)
+    return JSON.parse(said) as Answer
+  }
+  await Promise.race([
+    untilItListens(Number(host.split(':')[1])),
+    ended.then(() => Promise.reject(new Error('PHP ended.'))),
+  ])
+  await tell('install', { password: randomBytes(12).toString('hex') })
   return {
     url,
     tell,
@@ -199,14 +200,5 @@ async function untilItListens(port: number): Promise<void> {
     if (isOpen) return
     await pause(50)
   }
-  throw new Error('MariaDB did not listen within ten seconds.')
-}
-
-async function untilItAnswers(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${url}/wp-json/`).catch(() => null)
-    if (answer?.status === 200) return
-    await pause(50)
-  }
-  throw new Error('WordPress did not answer within five seconds.')
+  throw new Error(`Nothing listened at port ${port} within ten seconds.`)
 }

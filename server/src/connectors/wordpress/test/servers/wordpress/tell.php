@@ -1,10 +1,8 @@
 <?php
-// Does one thing in the WordPress of the tests, past its API, and writes what came of it as JSON.
-$_SERVER['HTTP_HOST'] = getenv('WORDPRESS_HOST');
-[, $what, $given] = $argv;
+// Does one thing in the WordPress of the tests, past its API, and answers what came of it as JSON. router.php calls it.
+['what' => $what, 'given' => $given] = json_decode(file_get_contents('php://input'), true);
 if ($what === 'install') define('WP_INSTALLING', true);
 require getenv('WORDPRESS_ROOT') . '/wp-load.php';
-$given = json_decode($given, true);
 
 function install(array $given): array
 {
@@ -65,4 +63,5 @@ function comment_on(array $given): array
     return [];
 }
 
-echo "\n", json_encode($what($given), JSON_THROW_ON_ERROR);
+header('content-type: application/json');
+echo json_encode($what($given), JSON_THROW_ON_ERROR);
