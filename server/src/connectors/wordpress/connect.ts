@@ -23,7 +23,8 @@ export const connectByPassword: FormConnect = {
       site: siteField,
       user_name: Type.String({
         title: 'User name',
-        description: 'The name or the e-mail address with which you sign in there. The user must be an author or an editor.',
+        description:
+          'The name or the e-mail address with which you sign in there. The user must be an author or an editor.',
         minLength: 1,
         maxLength: 200,
       }),
@@ -76,11 +77,7 @@ export function cleanPassword(text: string): string {
  * Such a password has no end. This finds out whether it is still good and the user may still publish, and finds the API anew where
  * the site has moved it.
  */
-export async function refresh(
-  account: Account,
-  credentials: JsonObject,
-  io: ConnectIo,
-): Promise<Refreshed> {
+export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const access = accessOf(account, credentials)
   try {
     const site = await findSite(readSettings(account).site, io)

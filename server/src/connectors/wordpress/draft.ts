@@ -1,15 +1,6 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure, type Step } from '../connector.ts'
-import {
-  type Access,
-  askSite,
-  dialect,
-  isCode,
-  isGone,
-  mustSucceed,
-  readSuccess,
-  requireId,
-} from './api.ts'
+import { type Access, askSite, dialect, isCode, isGone, mustSucceed, readSuccess, requireId } from './api.ts'
 import type { Artefacts } from './artefacts.ts'
 import { contentOf, escapeLine, featuredOf, titleOf } from './content.ts'
 import { placeOf, readChoices } from './options.ts'

@@ -20,7 +20,8 @@ export const options = Type.Object(
     format: Type.Optional(
       Type.Union([Type.Literal('plain', { title: 'Plain text' }), Type.Literal('html', { title: 'HTML' })], {
         title: 'The text is',
-        description: 'Plain text keeps its lines, and its links can be clicked. HTML goes to the site as it is.',
+        description:
+          'Plain text keeps its lines, and its links can be clicked. HTML goes to the site as it is.',
       }),
     ),
     excerpt: Type.Optional(
@@ -34,7 +35,8 @@ export const options = Type.Object(
     slug: Type.Optional(
       Type.String({
         title: 'Address of the post',
-        description: 'The last part of its address, such as new-harbour. Left out, the site makes it of the title.',
+        description:
+          'The last part of its address, such as new-harbour. Left out, the site makes it of the title.',
         minLength: 1,
         maxLength: mostNameLetters,
       }),

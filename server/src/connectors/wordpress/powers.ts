@@ -57,7 +57,11 @@ export const editPosts: EditPower = {
 }
 
 async function editComment({ post, text }: Edit, access: Access, io: ConnectIo): Promise<'edited' | 'gone'> {
-  const call = { path: pathOf(post), query: { _fields: 'id,status' }, json: { content: inlineOf(text.trim()) } }
+  const call = {
+    path: pathOf(post),
+    query: { _fields: 'id,status' },
+    json: { content: inlineOf(text.trim()) },
+  }
   const answer = await askSite(call, access, io)
   if (isGone(answer)) return 'gone'
   return readSuccess(answer, access, io).status === 'trash' ? 'gone' : 'edited'

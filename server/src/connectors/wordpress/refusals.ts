@@ -27,7 +27,12 @@ const certainRefusals: readonly Refusal[] = [
     kind: 'forbidden',
     text: 'The post takes no comments, so the first comment cannot be made.',
   },
-  { answers: ['404 rest_no_route'], says: /^/, kind: 'forbidden', text: 'The site no longer offers this API.' },
+  {
+    answers: ['404 rest_no_route'],
+    says: /^/,
+    kind: 'forbidden',
+    text: 'The site no longer offers this API.',
+  },
   {
     // Somebody who may not moderate waits a quarter of a minute between two comments.
     answers: ['400 comment_flood', '429 comment_flood'],
@@ -36,7 +41,13 @@ const certainRefusals: readonly Refusal[] = [
     text: 'The site asks us to wait: too many comments.',
     retryAfterMs: 20_000,
   },
-  { answers: ['403'], says: /^/, kind: 'forbidden', text: 'The site does not let this user do this.', isQuoting: true },
+  {
+    answers: ['403'],
+    says: /^/,
+    kind: 'forbidden',
+    text: 'The site does not let this user do this.',
+    isQuoting: true,
+  },
   { answers: ['400'], says: /^/, kind: 'invalid', text: 'The site refused it.', isQuoting: true },
 ]
 

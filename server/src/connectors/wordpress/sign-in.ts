@@ -83,6 +83,8 @@ async function readUserOrEnd(site: Site, given: Access, io: RedirectIo): Promise
     if (error.kind === 'forbidden') await endPassword(given, io)
     // The sentence there is about a password that somebody copied.
     if (error.kind !== 'unauthorized') throw error
-    throw new Failure('forbidden', 'The site gave access, and then refused it. Sign in again.', { cause: error })
+    throw new Failure('forbidden', 'The site gave access, and then refused it. Sign in again.', {
+      cause: error,
+    })
   }
 }

@@ -93,7 +93,7 @@ async function followRedirects(
 function apiRootIn(link: string, address: string): string | null {
   const named = /<([^<>]*)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(link)?.[1]
   const url = named === undefined ? null : URL.parse(named, `${address}/`)
-  if (!url || url.hash !== '') return null
+  if (url?.hash !== '') return null
   const { protocol, host, hostname } = new URL(address)
   if (url.hostname !== hostname)
     throw new Failure(
@@ -108,7 +108,10 @@ function apiRootIn(link: string, address: string): string | null {
 async function askIndex(apiRoot: string, io: ConnectIo): Promise<OutboundAnswer> {
   // The description of all routes may be larger than anybody wants to read.
   const url = addressOf(apiRoot, '/', { _fields: 'name,namespaces,authentication,site_icon_url' })
-  const answer = await io.fetch({ method: 'GET', url, headers: { accept: 'application/json' }, body: null }, within)
+  const answer = await io.fetch(
+    { method: 'GET', url, headers: { accept: 'application/json' }, body: null },
+    within,
+  )
   const limited = refusalTable(dialect, [])(answer, io.now(), [])
   if (limited) throw limited
   return answer

@@ -54,7 +54,8 @@ async function search(
   }
   const answer = await askSite({ path: `/wp/v2/${taxonomy}`, query }, access, io)
   mustSucceed(answer, access, io)
-  if (!isArray(answer.json)) throw new Failure('unavailable', 'The site did not show its categories and tags.')
+  if (!isArray(answer.json))
+    throw new Failure('unavailable', 'The site did not show its categories and tags.')
   return answer.json.map(asObject).filter((term) => term !== null)
 }
 

@@ -4,7 +4,16 @@ import { makeMultipart } from '../../lib/safe-fetch/multipart.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type DraftMedia, Failure, type Io, type Step } from '../connector.ts'
 import { fitUpload } from '../kit/media/fit-upload.ts'
-import { type Access, askSite, dialect, formRequest, isCode, mustSucceed, readSuccess, requireId } from './api.ts'
+import {
+  type Access,
+  askSite,
+  dialect,
+  formRequest,
+  isCode,
+  mustSucceed,
+  readSuccess,
+  requireId,
+} from './api.ts'
 import type { Uploaded } from './artefacts.ts'
 import { mostPictureBytes } from './check.ts'
 

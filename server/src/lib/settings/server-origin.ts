@@ -20,7 +20,7 @@ export function readServerOrigin(text: string, example: string): ServerOrigin {
   return 'fault' in read ? read : { origin: read.origin }
 }
 
-/** The same for a server that shares its host with others, so that a path belongs to its address. */
+/** The address of a server that shares its host with others, so that a path belongs to it; by the rules of `readServerOrigin`. */
 export function readServerAddress(text: string, example: string): ServerAddress {
   const read = readServer(text, example, true)
   return 'fault' in read ? read : { address: `${read.origin}${read.pathname.replace(/\/$/, '')}` }

@@ -78,7 +78,10 @@ describe('an answer to a post', () => {
     const { application_password: password, user_name: name } = house.credentials
     const groups = String(password).replace(/(.{4})(?=.)/g, '$1 ')
     const pair = Buffer.from(`${name}:${password}`).toString('base64')
-    house.fake.inject(publishing, refused(400, 'rest_invalid_param', `No: ${password}, ${groups}, Basic ${pair}.`))
+    house.fake.inject(
+      publishing,
+      refused(400, 'rest_invalid_param', `No: ${password}, ${groups}, Basic ${pair}.`),
+    )
     const { message } = await failureOf(bench.send())
     expect(message).toContain('[secret]')
     for (const secret of [password, groups, pair]) expect(message).not.toContain(secret)
@@ -92,7 +95,10 @@ describe('an answer to a comment', () => {
     [refused(401, 'rest_comment_login_required'), 'unauthorized'],
     [refused(400, 'comment_flood'), 'rate_limited'],
     [refused(409, 'comment_duplicate'), 'unknown_outcome'],
-    [answered(201, { id: 7, status: 'hold', link: 'https://harbour.example.org/?p=1#comment-7' }), 'unknown_outcome'],
+    [
+      answered(201, { id: 7, status: 'hold', link: 'https://harbour.example.org/?p=1#comment-7' }),
+      'unknown_outcome',
+    ],
     [answered(201, { id: 7, status: 'spam' }), 'unknown_outcome'],
   ] as const)('of %j means %s', async (answer, kind) => {
     const parent = await publish(house, { text: 'Above' })

@@ -20,7 +20,11 @@ const account = (settings: JsonObject = {}): Account => ({
 
 const found = (
   options: JsonObject,
-  { text = 'Words', media = [], settings = {} }: { text?: string; media?: DraftMedia[]; settings?: JsonObject } = {},
+  {
+    text = 'Words',
+    media = [],
+    settings = {},
+  }: { text?: string; media?: DraftMedia[]; settings?: JsonObject } = {},
 ) => {
   const { problems, warnings } = wordpress.check(describeDraft({ text, media, options }), account(settings))
   const say = (each: readonly { pointer: string; code: string }[]) =>

@@ -27,7 +27,11 @@ async function openPlace(shape: Partial<FakeWorld> = {}, others: readonly string
   const outbound = localOutbound(Object.fromEntries(origins.map((origin) => [origin, fake.url])))
   closing.push(outbound.close, fake.close)
   const io = identifyIo(outbound)
-  return { fake, io, connect: (change = {}) => connectByPassword.identify({ ...formOf(fake), ...change }, io) }
+  return {
+    fake,
+    io,
+    connect: (change = {}) => connectByPassword.identify({ ...formOf(fake), ...change }, io),
+  }
 }
 
 const redirected = (location: string) => answered(301, '', { location })
@@ -93,7 +97,10 @@ describe('a site and an application password', () => {
     [{ application_password: 'short' }, 'six groups of four'],
   ])('%j is refused before anything is sent', async (change, words) => {
     const { connect, fake } = await openPlace()
-    expect(await failureOf(connect(change))).toMatchObject({ kind: 'invalid', message: expect.stringContaining(words) })
+    expect(await failureOf(connect(change))).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(words),
+    })
     expect(fake.calls).toEqual([])
   })
 
@@ -108,14 +115,17 @@ describe('a site and an application password', () => {
     },
   )
 
-  test.each(['contributor', 'subscriber'] as const)('of a %s are refused: they may not publish', async (role) => {
-    const { connect, fake } = await openPlace()
-    userNamed(fake.world).role = role
-    expect(await failureOf(connect())).toMatchObject({
-      kind: 'forbidden',
-      message: expect.stringContaining('Author or Editor'),
-    })
-  })
+  test.each(['contributor', 'subscriber'] as const)(
+    'of a %s are refused: they may not publish',
+    async (role) => {
+      const { connect, fake } = await openPlace()
+      userNamed(fake.world).role = role
+      expect(await failureOf(connect())).toMatchObject({
+        kind: 'forbidden',
+        message: expect.stringContaining('Author or Editor'),
+      })
+    },
+  )
 })
 
 describe('a site', () => {
@@ -139,7 +149,10 @@ describe('a site', () => {
   ])('that leads to %s is refused', async (location, words) => {
     const { connect, fake } = await openPlace()
     fake.inject('HEAD /', redirected(location))
-    expect(await failureOf(connect())).toMatchObject({ kind: 'invalid', message: expect.stringContaining(words) })
+    expect(await failureOf(connect())).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(words),
+    })
   })
 
   test('that leads on and on is refused', async () => {
@@ -216,7 +229,8 @@ describe('a connected account', () => {
     const house = await openHouse()
     closing.push(house.close)
     const { account, credentials, connectIo, fake } = house
-    const refresh = (of: Account = account) => failureOf(connectByPassword.refresh(of, credentials, connectIo))
+    const refresh = (of: Account = account) =>
+      failureOf(connectByPassword.refresh(of, credentials, connectIo))
     userNamed(fake.world).role = 'contributor'
     expect((await refresh()).kind).toBe('unauthorized')
     userNamed(fake.world).role = 'author'
@@ -252,7 +266,11 @@ describe('a sign-in on the page of the site', () => {
   async function goAndAgree(shape: Partial<FakeWorld> = {}) {
     const house = await openSignIn(shape)
     closing.push(house.close)
-    const io = { ...house.io, redirectUri: 'https://crier.example.org/oauth/callback/wordpress', state: 's'.repeat(43) }
+    const io = {
+      ...house.io,
+      redirectUri: 'https://crier.example.org/oauth/callback/wordpress',
+      state: 's'.repeat(43),
+    }
     const { url, keep } = await connectOnSite.begin(house.input, io)
     return { ...house, io, keep, url, back: (await house.person.agree(url)).searchParams }
   }
@@ -271,7 +289,9 @@ describe('a sign-in on the page of the site', () => {
     const { url } = await goAndAgree()
     const query = new URL(url).searchParams
     expect(query.get('app_name')).toMatch(/^Crier at .+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, sign-in$/)
-    expect(query.get('success_url')).toBe(`https://crier.example.org/oauth/callback/wordpress?state=${'s'.repeat(43)}`)
+    expect(query.get('success_url')).toBe(
+      `https://crier.example.org/oauth/callback/wordpress?state=${'s'.repeat(43)}`,
+    )
   })
 
   test('of a user who may not publish leaves no password behind', async () => {

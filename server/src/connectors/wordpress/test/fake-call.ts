@@ -41,7 +41,8 @@ export function jsonOf({ call }: RestCall): JsonObject {
   if (call.body.length === 0 || !type.startsWith('application/json')) return {}
   const text = call.body.toString()
   const body = parse(text)
-  if (body && !/\\ud[89a-f]/i.test(text.replace(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi, ''))) return body
+  if (body && !/\\ud[89a-f]/i.test(text.replace(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi, '')))
+    return body
   throw refuse(400, 'rest_invalid_json', 'Invalid JSON body passed.')
 }
 
@@ -101,7 +102,11 @@ export function listed({ query }: RestCall, all: readonly JsonObject[]): FakeAns
     throw invalidParameter('per_page', 'per_page must be between 1 (inclusive) and 100 (inclusive)')
   const json = all.slice(0, perPage).map((each) => pick(query, each))
   const pages = Math.ceil(all.length / perPage)
-  return { status: 200, json, headers: { 'x-wp-total': String(all.length), 'x-wp-totalpages': String(pages) } }
+  return {
+    status: 200,
+    json,
+    headers: { 'x-wp-total': String(all.length), 'x-wp-totalpages': String(pages) },
+  }
 }
 
 export function shown({ query }: RestCall, json: JsonObject, status = 200): FakeAnswer {

@@ -10,14 +10,16 @@ export function serveComments(rest: RestCall, id: number | null): FakeAnswer {
   if (!comment) throw refuse(404, 'rest_comment_invalid_id', 'Invalid comment ID.')
   const isOwnOrAll = comment.author === rest.user?.id || may(rest, 'moderate_comments')
   if (rest.method === 'DELETE') {
-    if (!isOwnOrAll) throw forbidden(rest, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this comment.')
+    if (!isOwnOrAll)
+      throw forbidden(rest, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this comment.')
     if (comment.status === 'trash')
       throw refuse(410, 'rest_already_trashed', 'The comment has already been trashed.')
     comment.status = 'trash'
     return shown(rest, describe(rest, comment))
   }
   if (rest.method === 'POST') {
-    if (!isOwnOrAll) throw forbidden(rest, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this comment.')
+    if (!isOwnOrAll)
+      throw forbidden(rest, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this comment.')
     comment.content = cleaned(textField(jsonOf(rest), 'content') ?? comment.content)
   }
   return shown(rest, describe(rest, comment))
@@ -32,7 +34,10 @@ function list(rest: RestCall): FakeAnswer {
   const found = world.comments.filter(
     ({ post, status }) => String(post) === query.get('post') && status === 'approved',
   )
-  return listed(rest, found.toReversed().map((comment) => describe(rest, comment)))
+  return listed(
+    rest,
+    found.toReversed().map((comment) => describe(rest, comment)),
+  )
 }
 
 function create(rest: RestCall): FakeAnswer {
@@ -41,7 +46,11 @@ function create(rest: RestCall): FakeAnswer {
   const fields = jsonOf(rest)
   const post = world.posts.find(({ id }) => id === idField(fields, 'post'))
   if (!post)
-    throw refuse(403, 'rest_comment_invalid_post_id', 'Sorry, you are not allowed to create this comment without a post.')
+    throw refuse(
+      403,
+      'rest_comment_invalid_post_id',
+      'Sorry, you are not allowed to create this comment without a post.',
+    )
   if (post.commentStatus === 'closed')
     throw refuse(403, 'rest_comment_closed', 'Sorry, comments are closed for this item.')
   const content = cleaned(textField(fields, 'content') ?? '')
@@ -51,7 +60,11 @@ function create(rest: RestCall): FakeAnswer {
   if (isFlood && !may(rest, 'moderate_comments'))
     throw refuse(400, 'comment_flood', 'You are posting comments too quickly. Slow down.')
   if (own.some((each) => each.post === post.id && each.content === content))
-    throw refuse(409, 'comment_duplicate', 'Duplicate comment detected; it looks as though you’ve already said that!')
+    throw refuse(
+      409,
+      'comment_duplicate',
+      'Duplicate comment detected; it looks as though you’ve already said that!',
+    )
   const comment: FakeComment = {
     id: nextId(world),
     post: post.id,

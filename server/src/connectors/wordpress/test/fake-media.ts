@@ -11,7 +11,7 @@ const types: Readonly<Record<string, { readonly mimeType: string; readonly begin
   webp: { mimeType: 'image/webp', begins: /^RIFF.{4}WEBP/s },
   mp4: { mimeType: 'video/mp4', begins: /^.{4}ftyp/s },
   mov: { mimeType: 'video/quicktime', begins: /^.{4}ftyp/s },
-  webm: { mimeType: 'video/webm', begins: /^\x1a\x45\xdf\xa3/ },
+  webm: { mimeType: 'video/webm', begins: /^.E\xdf\xa3/s },
   pdf: { mimeType: 'application/pdf', begins: /^%PDF-/ },
 }
 
@@ -21,7 +21,10 @@ export async function serveMedia(rest: RestCall): Promise<FakeAnswer> {
   if (rest.method === 'POST') return upload(rest)
   const slug = query.get('slug')
   const found = world.media.filter((medium) => slug === null || medium.slug === slug)
-  return listed(rest, found.map((medium) => describe(rest, medium)))
+  return listed(
+    rest,
+    found.map((medium) => describe(rest, medium)),
+  )
 }
 
 async function upload(rest: RestCall): Promise<FakeAnswer> {

@@ -33,7 +33,10 @@ export function servePosts(rest: RestCall, type: FakePost['type'], id: number | 
 }
 
 function mayEdit(rest: RestCall, post: FakePost): boolean {
-  return may(rest, post.type === 'page' ? 'edit_pages' : 'edit_posts') && (isOwn(rest, post) || may(rest, 'edit_others_posts'))
+  return (
+    may(rest, post.type === 'page' ? 'edit_pages' : 'edit_posts') &&
+    (isOwn(rest, post) || may(rest, 'edit_others_posts'))
+  )
 }
 
 function isOwn({ user }: RestCall, { author }: FakePost): boolean {
@@ -58,12 +61,19 @@ function list(rest: RestCall, type: FakePost['type']): FakeAnswer {
     const isIncluded = include === null || include.split(',').includes(String(post.id))
     return post.type === type && fits && isSeen && isNamed && isIncluded
   })
-  return listed(rest, found.map((post) => describe(rest, post)))
+  return listed(
+    rest,
+    found.map((post) => describe(rest, post)),
+  )
 }
 
 function requireEditContext(rest: RestCall): void {
   if (rest.query.get('context') !== 'edit' || may(rest, 'edit_posts')) return
-  throw forbidden(rest, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.')
+  throw forbidden(
+    rest,
+    'rest_forbidden_context',
+    'Sorry, you are not allowed to edit posts in this post type.',
+  )
 }
 
 function read(rest: RestCall, post: FakePost): FakeAnswer {
@@ -150,7 +160,8 @@ function fill(rest: RestCall, post: FakePost, fields: JsonObject): void {
 /** A public post always has a name; a draft keeps the one it was given. Source: wp_insert_post. */
 function nameAnew({ world }: RestCall, post: FakePost, slug: string | null): void {
   if (slug !== null) post.slug = slugFrom(slug)
-  if (post.slug === '' && post.status !== 'draft' && post.status !== 'pending') post.slug = slugFrom(post.title) || String(post.id)
+  if (post.slug === '' && post.status !== 'draft' && post.status !== 'pending')
+    post.slug = slugFrom(post.title) || String(post.id)
   const taken = world.posts.filter((each) => each !== post).map((each) => each.slug)
   post.slug = uniqueSlug(post.slug, taken)
 }
@@ -169,7 +180,11 @@ function remove(rest: RestCall, post: FakePost): FakeAnswer {
     return { status: 200, json: { deleted: true, previous: describe(rest, post) } }
   }
   if (!world.hasTrash)
-    throw refuse(501, 'rest_trash_not_supported', 'The post does not support trashing. Set ‘force=true’ to delete.')
+    throw refuse(
+      501,
+      'rest_trash_not_supported',
+      'The post does not support trashing. Set ‘force=true’ to delete.',
+    )
   if (post.status === 'trash') throw refuse(410, 'rest_already_trashed', 'The post has already been deleted.')
   post.status = 'trash'
   post.slug = `${post.slug}__trashed`
@@ -178,7 +193,10 @@ function remove(rest: RestCall, post: FakePost): FakeAnswer {
 
 function describe({ query, site }: RestCall, post: FakePost): JsonObject {
   const isRaw = query.get('context') === 'edit'
-  const shownAs = (text: string) => ({ ...(isRaw ? { raw: text } : {}), rendered: text.replace(/<!--.*?-->/gs, '') })
+  const shownAs = (text: string) => ({
+    ...(isRaw ? { raw: text } : {}),
+    rendered: text.replace(/<!--.*?-->/gs, ''),
+  })
   const isNamed = post.status === 'publish' || post.status === 'private'
   return {
     id: post.id,

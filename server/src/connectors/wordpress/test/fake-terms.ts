@@ -6,7 +6,8 @@ import { type FakeTerm, nextId, refuse, slugFrom } from './fake-world.ts'
 /** The controller of categories and tags. Source: WP_REST_Terms_Controller. */
 export function serveTerms(rest: RestCall, taxonomy: 'categories' | 'tags'): FakeAnswer {
   const terms = rest.world[taxonomy]
-  if (rest.method === 'POST') return create(rest, terms, taxonomy === 'tags' ? 'edit_posts' : 'manage_categories')
+  if (rest.method === 'POST')
+    return create(rest, terms, taxonomy === 'tags' ? 'edit_posts' : 'manage_categories')
   const search = rest.query.get('search')?.toLowerCase() ?? ''
   // The words are looked for in the names as they are kept, with their entities.
   const found = terms.filter(({ name, slug }) => name.toLowerCase().includes(search) || slug.includes(search))
@@ -15,7 +16,11 @@ export function serveTerms(rest: RestCall, taxonomy: 'categories' | 'tags'): Fak
 
 function create(rest: RestCall, terms: FakeTerm[], capability: string): FakeAnswer {
   if (!may(rest, capability))
-    throw forbidden(rest, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.')
+    throw forbidden(
+      rest,
+      'rest_cannot_create',
+      'Sorry, you are not allowed to create terms in this taxonomy.',
+    )
   const given = textField(jsonOf(rest), 'name')
   if (given === null) throw refuse(400, 'rest_missing_callback_param', 'Missing parameter(s): name')
   const bare = given.replace(/<[^<>]*>/g, '').trim()

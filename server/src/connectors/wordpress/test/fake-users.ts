@@ -17,16 +17,22 @@ export function serveMe(rest: RestCall, below: string): FakeAnswer {
   if (!user) throw refuse(401, 'rest_not_logged_in', 'You are not currently logged in.')
   if (below === '') {
     const { id, login, email } = user
-    const common = { id, name: login, slug: login, avatar_urls: { 96: 'https://secure.gravatar.com/avatar/0' } }
+    const common = {
+      id,
+      name: login,
+      slug: login,
+      avatar_urls: { 96: 'https://secure.gravatar.com/avatar/0' },
+    }
     if (query.get('context') !== 'edit') return shown(rest, common)
     return shown(rest, { ...common, username: login, email, capabilities: capabilitiesOf(user, world) })
   }
   if (below === '/application-passwords' && method === 'POST') return create(rest, user)
   const uuid = /^\/application-passwords\/([\w-]+)$/.exec(below)?.[1]
   if (uuid === undefined) throw refuse(404, 'rest_no_route', noRoute)
-  const found = user.passwords.find((one) => (uuid === 'introspect' ? isOfCall(rest, one) : one.uuid === uuid))
-  if (!found)
-    throw refuse(404, 'rest_application_password_not_found', 'Application password not found.')
+  const found = user.passwords.find((one) =>
+    uuid === 'introspect' ? isOfCall(rest, one) : one.uuid === uuid,
+  )
+  if (!found) throw refuse(404, 'rest_application_password_not_found', 'Application password not found.')
   if (method === 'GET') return shown(rest, describe(found))
   if (method !== 'DELETE') throw forbidden(rest, 'rest_no_route', noRoute)
   user.passwords.splice(user.passwords.indexOf(found), 1)

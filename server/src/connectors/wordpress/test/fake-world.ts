@@ -98,7 +98,7 @@ export interface FakeWorld {
 export const siteOrigin = 'https://harbour.example.org'
 export const login = 'anna'
 
-/** What each role may do. Source: populate_roles of WordPress. */
+/** The capabilities of each role. Source: populate_roles of WordPress. */
 export function capabilitiesOf({ role }: FakeUser, world: FakeWorld): JsonObject {
   const ranks = { subscriber: 0, contributor: 1, author: 2, editor: 3, administrator: 4 }
   const rank = ranks[role]

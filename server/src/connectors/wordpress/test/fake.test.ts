@@ -14,7 +14,13 @@ interface Said {
   readonly json: JsonObject & { code?: string }
 }
 
-async function ask(user: FakeUser | null, method: string, path: string, json?: Json, body?: FormData): Promise<Said> {
+async function ask(
+  user: FakeUser | null,
+  method: string,
+  path: string,
+  json?: Json,
+  body?: FormData,
+): Promise<Said> {
   const pair = user ? Buffer.from(`${user.login}:${user.passwords[0]?.password}`).toString('base64') : ''
   const answer = await fetch(`${fake.url}/wp-json/wp/v2${path}`, {
     method,
@@ -35,7 +41,10 @@ describe('the fake answers as a real WordPress did', () => {
   test('to strangers, and to users with a wrong password, as to strangers', async () => {
     const wrong = { ...anna(), passwords: [{ uuid: '', name: '', appId: '', password: 'wrong' }] }
     for (const user of [null, wrong]) {
-      expect(await ask(user, 'GET', '/users/me')).toMatchObject({ status: 401, json: { code: 'rest_not_logged_in' } })
+      expect(await ask(user, 'GET', '/users/me')).toMatchObject({
+        status: 401,
+        json: { code: 'rest_not_logged_in' },
+      })
       expect(await ask(user, 'POST', '/posts', { title: 'A' })).toMatchObject({
         status: 401,
         json: { code: 'rest_cannot_create' },
@@ -90,7 +99,10 @@ describe('the fake answers as a real WordPress did', () => {
     const path = `/posts/${json.id}`
     const publish = () => ask(anna(), 'POST', path, { status: 'publish', slug: '' })
     for (const _ of [1, 2]) expect((await publish()).json).toMatchObject({ status: 'publish', slug: 'a-day' })
-    expect((await ask(anna(), 'DELETE', path)).json).toMatchObject({ status: 'trash', slug: 'a-day__trashed' })
+    expect((await ask(anna(), 'DELETE', path)).json).toMatchObject({
+      status: 'trash',
+      slug: 'a-day__trashed',
+    })
     expect((await ask(anna(), 'DELETE', path)).json.code).toBe('rest_already_trashed')
     expect((await ask(anna(), 'GET', '/posts?status=any')).json).toEqual([])
     expect((await publish()).json).toMatchObject({ status: 'publish', slug: 'a-day' })

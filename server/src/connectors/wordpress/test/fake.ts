@@ -6,7 +6,15 @@ import { serveMedia } from './fake-media.ts'
 import { servePosts } from './fake-posts.ts'
 import { serveTerms } from './fake-terms.ts'
 import { isUuid, noRoute, serveMe } from './fake-users.ts'
-import { addPassword, createWorld, type FakeWorld, inGroups, refuse, siteOrigin, userNamed } from './fake-world.ts'
+import {
+  addPassword,
+  createWorld,
+  type FakeWorld,
+  inGroups,
+  refuse,
+  siteOrigin,
+  userNamed,
+} from './fake-world.ts'
 
 /** The call that makes a draft public, or changes a post, as faults and the journal of calls name it. */
 export const publishing = 'POST one post'
@@ -27,13 +35,19 @@ export async function startFakeWordPress(
   const server = await startFakeServer({
     routes: { '*': (call) => answer(world, site, call) },
     nameOf: (method, path) => nameOf(method, path.slice(world.folder.length).replace(/^\/wp-json/, '')),
-    internalError: { code: 'internal_server_error', message: 'There has been a critical error on this website.', data: { status: 500 } },
+    internalError: {
+      code: 'internal_server_error',
+      message: 'There has been a critical error on this website.',
+      data: { status: 500 },
+    },
   })
   return { ...server, world, site }
 }
 
 function nameOf(method: string, route: string): string {
-  return /^\/wp\/v2\/(?:posts|pages)\/\d+$/.test(route) && method === 'POST' ? publishing : `${method} ${route}`
+  return /^\/wp\/v2\/(?:posts|pages)\/\d+$/.test(route) && method === 'POST'
+    ? publishing
+    : `${method} ${route}`
 }
 
 function answer(world: FakeWorld, site: string, call: FakeCall): FakeAnswer | Promise<FakeAnswer> {
@@ -45,7 +59,11 @@ function answer(world: FakeWorld, site: string, call: FakeCall): FakeAnswer | Pr
   if (route === null) return path === '/' || path === '' ? firstPage(world, site) : page(404, 'Not Found')
   if (world.closed === 'page') return page(403, '<h1>Forbidden</h1>')
   if (world.closed === 'json')
-    throw refuse(401, 'rest_login_required', 'The REST API on this site is restricted to authenticated users.')
+    throw refuse(
+      401,
+      'rest_login_required',
+      'The REST API on this site is restricted to authenticated users.',
+    )
   const user = userOf(world, call)
   return serve({ world, method: call.method, route, query: searchParams, user, call, site })
 }
@@ -74,7 +92,15 @@ function serve(rest: RestCall): FakeAnswer | Promise<FakeAnswer> {
     const ways = world.hasPasswords ? { 'application-passwords': { endpoints: { authorization } } } : []
     const namespaces = ['oembed/1.0', 'wp/v2', 'wp-site-health/v1', 'wp-block-editor/v1']
     const name = 'The harbour &amp; its boats'
-    return shown(rest, { name, url: site, home: site, namespaces, authentication: ways, site_icon_url: '', routes: {} })
+    return shown(rest, {
+      name,
+      url: site,
+      home: site,
+      namespaces,
+      authentication: ways,
+      site_icon_url: '',
+      routes: {},
+    })
   }
   const [, resource = '', below = ''] = /^\/wp\/v2\/(\w+)(\/.*)?$/.exec(route) ?? []
   const id = /^\/(\d+)$/.exec(below)?.[1]
@@ -98,10 +124,12 @@ function authorize(world: FakeWorld, site: string, query: URLSearchParams): Fake
   const [success, reject] = [query.get('success_url') ?? '', query.get('reject_url') ?? '']
   const isSafe = [success, reject].every((url) => url.startsWith('https://'))
   const [name, appId] = [query.get('app_name') ?? '', query.get('app_id') ?? '']
-  if (!isSafe || !isUuid(appId) || name === '') return page(400, 'The Authorize Application request is not allowed.')
+  if (!isSafe || !isUuid(appId) || name === '')
+    return page(400, 'The Authorize Application request is not allowed.')
   if (query.has('no')) return { status: 302, json: null, headers: { location: reject } }
   const user = userNamed(world)
-  if (user.passwords.some((one) => one.name === name)) return page(200, 'Each application name should be unique.')
+  if (user.passwords.some((one) => one.name === name))
+    return page(200, 'Each application name should be unique.')
   const { password } = addPassword(user, name, appId)
   const back = new URL(success)
   back.searchParams.set('site_url', site)

@@ -109,7 +109,7 @@ const mutants: readonly Mutant[] = [
     breaks: 'publishes a text',
     connector: {
       prepare: (step, io) => {
-        seenAccess = accessOf(io.credentials).authorization
+        seenAccess = String(io.credentials.application_password)
         return wordpress.prepare(step, io)
       },
       compose: (step) => {
@@ -121,7 +121,9 @@ const mutants: readonly Mutant[] = [
   {
     does: 'leaves out the pictures',
     breaks: 'shows every number of pictures',
-    connector: { prepare: (step, io) => wordpress.prepare({ ...step, draft: { ...step.draft, media: [] } }, io) },
+    connector: {
+      prepare: (step, io) => wordpress.prepare({ ...step, draft: { ...step.draft, media: [] } }, io),
+    },
   },
   {
     does: 'writes the text as HTML',

@@ -38,7 +38,12 @@ describe('the options of a post', () => {
   test('that are left out are not said, so that the site’s own settings hold', async () => {
     const { step } = await layOut(house)
     const [draft] = house.fake.calls.filter(({ name }) => name === 'POST /wp/v2/posts')
-    expect(Object.keys(JSON.parse(String(draft?.body)) as object)).toEqual(['title', 'content', 'slug', 'status'])
+    expect(Object.keys(JSON.parse(String(draft?.body)) as object)).toEqual([
+      'title',
+      'content',
+      'slug',
+      'status',
+    ])
     expect(JSON.parse(String(step.commit.body))).toEqual({ status: 'publish', slug: '' })
   })
 
@@ -72,7 +77,8 @@ describe('the text', () => {
   const all = (text: string, format = 'plain') => textBlocks(text, format).join('\n\n')
 
   test('is read as it was written, with links to click', () => {
-    const text = '<script>alert(1)</script> & "q" [gallery]\nsee https://example.org/?a=1&b=[2].\n\nend <!-- wp:x -->'
+    const text =
+      '<script>alert(1)</script> & "q" [gallery]\nsee https://example.org/?a=1&b=[2].\n\nend <!-- wp:x -->'
     expect(plainText(all(text)).trim()).toBe(text)
     expect(all(text)).toContain('<a href="https://example.org/?a=1&#38;b=&#91;2]">')
     expect(all(text)).not.toMatch(/<script|\[gallery|<!-- wp:x/)

@@ -72,7 +72,9 @@ describe('an edit', () => {
   })
 
   test('changes a comment, a page, and nothing that is no number', async () => {
-    const replyTo = await publish(house, { options: { type: 'page', title: 'About', comment_status: 'open' } })
+    const replyTo = await publish(house, {
+      options: { type: 'page', title: 'About', comment_status: 'open' },
+    })
     const bench = await layOut(house, { text: 'Wih', part: 'first_comment', replyTo })
     const comment = await bench.send()
     if (comment.outcome !== 'published') throw new Error('It was not published.')

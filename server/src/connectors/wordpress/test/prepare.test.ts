@@ -32,7 +32,10 @@ describe('a draft', () => {
     const { step, media } = firstStep(house)
     const io = house.io({ commit: null, media })
     const made = await wordpress.prepare(step, io)
-    for (const away of [() => posts().splice(0), () => Object.assign(posts()[0] ?? {}, { status: 'trash' })]) {
+    for (const away of [
+      () => posts().splice(0),
+      () => Object.assign(posts()[0] ?? {}, { status: 'trash' }),
+    ]) {
       away()
       const again = await wordpress.prepare({ ...step, artefacts: made.artefacts }, io)
       expect(again).toMatchObject({ outcome: 'pending', artefacts: { post_id: null } })
@@ -109,7 +112,9 @@ describe('files', () => {
   })
 
   test('of a type that the site does not take are refused for good, although it says 500', async () => {
-    const odd = failureOf(layOut(house, { media: [makeFile('video', Buffer.from('this is no film at all'))] }))
+    const odd = failureOf(
+      layOut(house, { media: [makeFile('video', Buffer.from('this is no film at all'))] }),
+    )
     expect(await odd).toMatchObject({ kind: 'invalid', platformCode: 'rest_upload_unknown_error' })
     house.fake.inject('POST /wp/v2/media', refused(500, 'internal_server_error'))
     expect((await failureOf(layOut(house, { media: await pictures(house, 1) }))).kind).toBe('unavailable')

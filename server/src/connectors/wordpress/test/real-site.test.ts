@@ -160,15 +160,18 @@ describe('on a real WordPress', () => {
     )
   })
 
-  test.each(['before', 'after', 'midway'] as const)('a lost answer, cut %s, is settled by the draft', async (kind) => {
-    const house = await openHouse()
-    const bench = await layOut(house, { text: `Cut ${kind}` })
-    proxy.cutNext(commits, { kind })
-    expect((await failureOf(bench.send())).kind).toBe('unknown_outcome')
-    expect((await bench.settle()).outcome).toBe(kind === 'before' ? 'repeat' : 'published')
-    if (kind === 'before') await bench.send()
-    expect(await listPosts(house)).toMatchObject([{ status: 'publish' }])
-  })
+  test.each(['before', 'after', 'midway'] as const)(
+    'a lost answer, cut %s, is settled by the draft',
+    async (kind) => {
+      const house = await openHouse()
+      const bench = await layOut(house, { text: `Cut ${kind}` })
+      proxy.cutNext(commits, { kind })
+      expect((await failureOf(bench.send())).kind).toBe('unknown_outcome')
+      expect((await bench.settle()).outcome).toBe(kind === 'before' ? 'repeat' : 'published')
+      if (kind === 'before') await bench.send()
+      expect(await listPosts(house)).toMatchObject([{ status: 'publish' }])
+    },
+  )
 
   test('a draft whose number was lost is found again, and brought up to date', async () => {
     const house = await openHouse()
@@ -278,12 +281,19 @@ describe('on a real WordPress', () => {
   test('a first comment is made, and found after a lost answer; a second one too soon has to wait', async () => {
     const house = await openHouse()
     const post = await publish(house, { text: 'With a comment' })
-    const bench = await layOut(house, { text: 'Is this "quoted" & <b>odd</b>?', part: 'first_comment', replyTo: post })
+    const bench = await layOut(house, {
+      text: 'Is this "quoted" & <b>odd</b>?',
+      part: 'first_comment',
+      replyTo: post,
+    })
     proxy.cutNext(commits, { kind: 'after' })
     expect((await failureOf(bench.send())).kind).toBe('unknown_outcome')
     expect(await bench.settle()).toMatchObject({ outcome: 'published', remoteId: /^comment-/ })
     const next = await layOut(house, { text: 'And more', part: 'first_comment', replyTo: post })
-    expect(await failureOf(next.send())).toMatchObject({ kind: 'rate_limited', platformCode: 'comment_flood' })
+    expect(await failureOf(next.send())).toMatchObject({
+      kind: 'rate_limited',
+      platformCode: 'comment_flood',
+    })
   })
 
   test('categories and tags are offered by name, with their signs', async () => {

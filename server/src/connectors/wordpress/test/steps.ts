@@ -48,7 +48,10 @@ export function makeFile(kind: MediaKind, bytes: Buffer): Picture {
   return { draft: { ...describeFitting(limit), bytes: bytes.length }, bytes }
 }
 
-export const filmBytes = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\2\0isomiso2mp41 a film')])
+export const filmBytes = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom\0\0\x02\0isomiso2mp41 a film'),
+])
 export const pdfBytes = Buffer.from('%PDF-1.4\n%%EOF')
 
 export function firstStep({ account }: Desk, laid: Laid = {}): { step: Step; media: MediaBytes } {

@@ -80,7 +80,9 @@ export function formOf(fake: FakeWordPress): JsonObject {
 }
 
 /** Somebody who signs in on the page of the site. */
-export async function openSignIn(shape: Partial<FakeWorld> = {}): Promise<RedirectConformance & { fake: FakeWordPress }> {
+export async function openSignIn(
+  shape: Partial<FakeWorld> = {},
+): Promise<RedirectConformance & { fake: FakeWordPress }> {
   const { fake, connectIo: io, close } = await openHouse(wordpress, shape)
   const visit = async (url: string): Promise<URL> => {
     const at = url.replace(new URL(fake.site).origin, fake.url)
@@ -117,7 +119,12 @@ async function readPublicPosts({ world }: FakeWordPress): Promise<PublicPost[]> 
   return [
     ...(await Promise.all(
       posts.map(async ({ id, content }) => {
-        return { id: String(id), text: textIn(content), images: await imagesIn(content, world), replyTo: null }
+        return {
+          id: String(id),
+          text: textIn(content),
+          images: await imagesIn(content, world),
+          replyTo: null,
+        }
       }),
     )),
     ...comments.map(({ id, content, post }) => {

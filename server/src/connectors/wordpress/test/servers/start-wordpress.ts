@@ -107,7 +107,18 @@ const php = join(root, 'usr/bin/php-here')
 function phpSettings(): string[] {
   const folder = join(root, 'usr/lib/php')
   const modules = join(folder, readdirSync(folder).find((name) => /^\d+$/.test(name)) ?? '')
-  const wanted = ['mysqlnd', 'mysqli', 'dom', 'xml', 'simplexml', 'xmlreader', 'mbstring', 'gd', 'exif', 'iconv']
+  const wanted = [
+    'mysqlnd',
+    'mysqli',
+    'dom',
+    'xml',
+    'simplexml',
+    'xmlreader',
+    'mbstring',
+    'gd',
+    'exif',
+    'iconv',
+  ]
   const names = [...wanted, 'ctype', 'tokenizer', 'fileinfo'].filter((name) =>
     readdirSync(modules).includes(`${name}.so`),
   )
@@ -172,7 +183,14 @@ async function startDatabase(folder: string): Promise<Database> {
   await Promise.race([untilItListens(port), ended.then(() => Promise.reject(new Error('MariaDB ended.')))])
   const making = spawnSync(
     join(root, 'usr/bin/mariadb'),
-    ['--no-defaults', '-h127.0.0.1', `-P${port}`, '-uroot', '-e', 'create database wordpress character set utf8mb4'],
+    [
+      '--no-defaults',
+      '-h127.0.0.1',
+      `-P${port}`,
+      '-uroot',
+      '-e',
+      'create database wordpress character set utf8mb4',
+    ],
     { env, encoding: 'utf8' },
   )
   if (making.status === 0) return { port, stop }

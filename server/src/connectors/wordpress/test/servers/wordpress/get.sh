@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 root=$PWD/root
+work=$PWD/work
 rm -rf "$root" "$root.new" work
 mkdir -p work/lists/partial work/archives/partial work/wordpress
 
@@ -13,20 +14,18 @@ where=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(LABEL)' 'Create
 uri=${where%% *}
 codename=$(echo "$where" | cut -d ' ' -f 2)
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
-echo "deb [signed-by=$keys] $uri $codename main" > work/sources.list
+echo "deb [signed-by=$keys] $uri $codename main" > "$work/sources.list"
 
 apt() {
-  apt-get -qq -o Dir::Etc::sourcelist="$PWD/work/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-    -o Dir::State::lists="$PWD/work/lists" -o Dir::Cache="$PWD/work" -o APT::Sandbox::User=root \
+  apt-get -qq -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+    -o Dir::State::lists="$work/lists" -o Dir::Cache="$work" -o APT::Sandbox::User=root \
     -o Debug::NoLocking=true "$@"
 }
 apt update
 apt install --download-only --no-install-recommends --yes \
   php-cli php-mysql php-xml php-mbstring php-gd php-getid3 mariadb-server-core mariadb-client-core
 # WordPress alone: it would bring a web server, which PHP stands for here.
-(cd work/wordpress && apt_dir=$PWD/.. && apt-get -qq -o Dir::Etc::sourcelist="$apt_dir/sources.list" \
-  -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists="$apt_dir/lists" -o Dir::Cache="$apt_dir" \
-  -o APT::Sandbox::User=root download wordpress libjs-underscore libjs-cropper)
+(cd work/wordpress && apt download wordpress)
 for package in work/archives/*.deb work/wordpress/*.deb; do dpkg -x "$package" "$root.new"; done
 
 # Links of the packages name places on an installed machine. Each is replaced by the file that it means.
@@ -36,6 +35,9 @@ find "$root.new/usr/share/wordpress" -type l | while read -r link; do
   rm "$link"
   if [ -f "$root.new$target" ]; then cp "$root.new$target" "$link"; fi
 done
+# No page of it is opened in a browser, and nobody reads about it here.
+find "$root.new" \( -name '*.js' -o -name '*.css' \) -type f -delete
+rm -rf "$root.new/usr/share/doc" "$root.new/usr/share/man"
 # The settings are those of the test that starts it.
 cat > "$root.new/usr/share/wordpress/wp-config.php" <<'PHP'
 <?php
