@@ -4,10 +4,11 @@ import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'
 
-/** Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, and tokens of bots, which stand in addresses. */
+/** Patterns of secrets: our keys, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long hex, and tokens of bots, which stand in addresses. */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
+  /Basic\s+[0-9A-Za-z+/]{12,}={0,2}/g,
   /whsec_[0-9A-Za-z+/=_-]+/g,
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[0-9a-f]{40,}\b/gi,

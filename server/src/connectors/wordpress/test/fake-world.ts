@@ -163,6 +163,8 @@ export function addUser(world: FakeWorld, name: string, role: Role): FakeUser {
 export function addPassword(user: FakeUser, name: string, appId: string): FakePassword {
   const password = randomUUID().replaceAll('-', '').slice(0, 24)
   fakeSecrets.note(password)
+  fakeSecrets.note(inGroups(password))
+  fakeSecrets.note(Buffer.from(`${user.login}:${password}`).toString('base64'))
   const made = { uuid: randomUUID(), name, appId, password }
   user.passwords.push(made)
   return made
