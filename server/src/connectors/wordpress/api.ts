@@ -100,7 +100,7 @@ export function mustSucceed(answer: OutboundAnswer, access: Access, io: ConnectI
   throw failureOfCall(answer, access, io)
 }
 
-export function failureOfCall(answer: OutboundAnswer, access: Access, io: ConnectIo): Failure {
+function failureOfCall(answer: OutboundAnswer, access: Access, io: ConnectIo): Failure {
   return readRefusal(dialect, answer, io.now(), secretsOf(access)) ?? makeUnavailable(dialect, answer)
 }
 

@@ -21,7 +21,7 @@ export function titleIn(text: string): string {
 }
 
 /** A text that is to be read as it is written: no tags, no entities, and no shortcodes, which begin with a bracket. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.toWellFormed().replace(/[&<>"[]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 

@@ -20,7 +20,7 @@ const postFields = 'id,status,link'
  * The name by which a draft is found again after a lost answer. It is random, and the post gets its own when it is published. Sites
  * give a second draft of the same name a number, and refuse neither.
  */
-export function slugOf({ key }: Pick<Step, 'key'>): string {
+function slugOf({ key }: Pick<Step, 'key'>): string {
   return `crier-${key}`
 }
 

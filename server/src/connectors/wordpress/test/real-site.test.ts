@@ -36,7 +36,7 @@ beforeAll(async () => {
   site = await startWordPress()
   proxy = await startCuttingProxy(site.url, { keepsHost: true })
   outbound = localOutbound()
-}, 60_000)
+})
 
 afterAll(async () => {
   await outbound?.close()
