@@ -20,7 +20,7 @@ const alone = [
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit,s3}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
   'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
-  'server/**/{oauth-pds,snac,wait-and-retry}.test.ts',
+  'server/**/{oauth-pds,real-site,snac,wait-and-retry}.test.ts',
 ]
 
 // Tests among them that measure the memory or the load of their own process, or that load little of the server.

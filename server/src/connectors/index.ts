@@ -14,6 +14,7 @@ import { telegram } from './telegram/connector.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
 import { twitter } from './twitter/connector.ts'
+import { wordpress } from './wordpress/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
@@ -33,6 +34,7 @@ export const connectors: readonly Connector[] = [
   threads,
   tiktok,
   twitter,
+  wordpress,
   youtube,
 ]
 export { planFit } from './kit/fitting/plan-fit.ts'

@@ -44,3 +44,10 @@ test.each([
 ])('the token of a bot or a webhook is never shown: %s', (text, clean) => {
   expect(redact(text)).toBe(clean)
 })
+
+test.each([
+  ['authorization: Basic YW5uYTpzZWNyZXQtb2YtYW5uYQ== was refused', 'authorization: [redacted] was refused'],
+  ['A Basic plan has no such thing', 'A Basic plan has no such thing'],
+])('a name with its password is never shown: %s', (text, clean) => {
+  expect(redact(text)).toBe(clean)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readServerOrigin } from './server-origin.ts'
+import { readServerAddress, readServerOrigin } from './server-origin.ts'
 
 const example = 'https://social.example'
 
@@ -25,6 +25,25 @@ describe('the address of a server that a person wrote', () => {
     ['http://social.example', 'must be reached by https'],
   ])('%j is refused: %s', (text, words) => {
     const read = readServerOrigin(text, example)
+    expect('fault' in read && read.fault).toContain(words)
+  })
+})
+
+describe('the address of a server that shares its host', () => {
+  test.each([
+    ['blog.example', 'https://blog.example'],
+    ['https://Blog.Example/news/', 'https://blog.example/news'],
+    ['http://127.0.0.1:3000/a/b', 'http://127.0.0.1:3000/a/b'],
+  ])('%j is %s', (text, address) => {
+    expect(readServerAddress(text, example)).toEqual({ address })
+  })
+
+  test.each([
+    ['https://blog.example/news?p=1', 'bare address, such as https://blog.example/news'],
+    ['https://blog.example/news#top', 'bare address'],
+    ['http://blog.example/news', 'must be reached by https'],
+  ])('%j is refused: %s', (text, words) => {
+    const read = readServerAddress(text, example)
     expect('fault' in read && read.fault).toContain(words)
   })
 })
