@@ -48,6 +48,7 @@ test.each([
 test.each([
   ['authorization: Basic YW5uYTpzZWNyZXQtb2YtYW5uYQ== was refused', 'authorization: [redacted] was refused'],
   ['A Basic plan has no such thing', 'A Basic plan has no such thing'],
+  ['Basic authentication or Basic Authentication', 'Basic authentication or Basic Authentication'],
 ])('a name with its password is never shown: %s', (text, clean) => {
   expect(redact(text)).toBe(clean)
 })

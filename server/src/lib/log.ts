@@ -5,17 +5,14 @@ import { decodePercent } from './text/decode-percent.ts'
 export type { Logger } from 'pino'
 
 /**
- * Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex, tokens of bots, which stand in addresses, have three parts or
- * begin with `xox`, and addresses of webhooks that end with their token.
- */
-/**
  * Patterns of secrets: our keys, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long hex, tokens of bots, which
  * stand in addresses, have three parts or begin with `xox`, and addresses of webhooks that end with their token.
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
-  /Basic\s+[0-9A-Za-z+/]{12,}={0,2}/g,
+  // A word after it, as in “Basic authentication”, is no secret: those have capitals or digits within.
+  /Basic\s+(?=[A-Za-z]?[a-z]*[0-9A-Z+/])[0-9A-Za-z+/]{12,}={0,2}/g,
   /whsec_[0-9A-Za-z+/=_-]+/g,
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[0-9a-f]{40,}\b/gi,

@@ -62,8 +62,8 @@ const onPage = 500
 const mostPages = 12
 
 /**
- * The channels that the app can see and that are not archived: all public ones, and the private ones that it is in. Of a very
- * large workspace it is the first 6,000. Source: docs.slack.dev/reference/methods/conversations.list.
+ * The channels that the app can see and that are not archived: all public ones, and the private ones that it is in. The first
+ * 6,000 are read. Source: docs.slack.dev/reference/methods/conversations.list.
  * @throws Failure
  */
 export async function listChannels(token: string, io: ConnectIo): Promise<Channel[]> {

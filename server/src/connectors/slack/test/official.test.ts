@@ -25,7 +25,7 @@ const since: Since = {
   },
   members: [
     ...['app_id', 'metadata', 'is_limited', 'response_metadata', 'parent_user_id', 'alt_txt'],
-    // The same member as in a list, where a thread is answered.
+    // Threads list these too.
     ...['bot_id', 'subtype', 'reactions', 'files'],
   ],
 }

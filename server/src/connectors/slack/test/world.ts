@@ -143,7 +143,7 @@ function readPublicPosts({ world }: FakeSlack): Promise<PublicPost[]> {
   )
 }
 
-/** A text as readers see it. Whatever stands between angle brackets is a command, of which they see what it does. */
+/** A text as readers see it. Words between angle brackets are a command, of which they see what it does. */
 function readMarks(text: string): string {
   const shown = text.replaceAll(/<([^<>]*)>/g, '$1')
   return shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
