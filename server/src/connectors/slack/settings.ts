@@ -52,7 +52,7 @@ export function readToken(given: JsonObject): string {
 }
 
 /** Whether the token has a permission. Source: docs.slack.dev/reference/scopes. */
-export function mayDo(account: Pick<Account, 'settings'>, scope: string): boolean {
+function mayDo(account: Pick<Account, 'settings'>, scope: string): boolean {
   return readSettings(account).scopes.includes(scope)
 }
 

@@ -85,7 +85,7 @@ function metadataIn({ metadata }: JsonObject): JsonObject | null {
 }
 
 /** A message as it is listed. */
-export function describe(world: FakeWorld, message: FakeMessage, withMetadata: boolean): JsonObject {
+function describe(world: FakeWorld, message: FakeMessage, withMetadata: boolean): JsonObject {
   const { ts, user, text, threadTs, isBroadcast, metadata, files, reactions } = message
   const replies = world.messages.filter((one) => one.threadTs === ts)
   const isOurs = user === bot.userId
