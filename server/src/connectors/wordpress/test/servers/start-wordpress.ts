@@ -54,7 +54,6 @@ async function startSite(folder: string, database: Database): Promise<RealWordPr
   const env = {
     PATH: process.env.PATH,
     LD_LIBRARY_PATH: librariesIn(root),
-    PHP_CLI_SERVER_WORKERS: '4',
     WORDPRESS_SETTINGS: join(here, 'settings.php'),
     WORDPRESS_ROOT: site,
     WORDPRESS_CONTENT: content,

@@ -82,7 +82,8 @@ test('a person connects a site, and each post is there once, also where an answe
     { status: 'publish', slug: 'boats-oars', title: 'Boats &amp; oars', featuredMedia: media[0]?.id },
   ])
   expect(textIn(posts[0]?.content ?? '')).toBe('A day at sea\n\nhttps://boats.example/')
-  expect(comments).toMatchObject([{ post: posts[0]?.id, content: 'Ahoy' }])
+  // The comment follows the post.
+  await expect.poll(() => comments).toMatchObject([{ post: posts[0]?.id, content: 'Ahoy' }])
   const [result] = await room.results(first.id)
   expect(result?.platform_data).toMatchObject({ url: 'https://harbour.example.org/boats-oars/' })
 
