@@ -6,7 +6,6 @@ import { expect } from 'vitest'
 import { createKey, type NewKey } from '../src/api-keys/create-key.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { connectAccount } from '../src/connections/connect-account.ts'
 import { findLocally } from '../src/connectors/conformance/local-network.ts'
 import type { Connector } from '../src/connectors/connector.ts'
 import { fakeSecrets } from '../src/connectors/kit/fakes/fake-secrets.ts'
@@ -21,6 +20,7 @@ import { storeOwner } from '../src/people/create-owner.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { defaultTimings, type Timings } from '../src/timings.ts'
 import { recordAnswers } from './answer-journal.ts'
+import { connectOne } from './connect-one.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { keepLog } from './kept-log.ts'
@@ -145,9 +145,9 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         ...input,
       }),
     connect: (platform, input, mode = 'live') =>
-      connectAccount(context, { workspaceId: tenant.workspaceId, mode, platform, input }),
+      connectOne(context, { workspaceId: tenant.workspaceId, mode, platform, input }),
     connectIn: ({ workspaceId }, platform, input, mode) =>
-      connectAccount(context, { workspaceId, mode, platform, input }),
+      connectOne(context, { workspaceId, mode, platform, input }),
     newTenant: () => createTenant(context),
     other: () => (stranger ??= createTenant(context)),
     stop: async () => {

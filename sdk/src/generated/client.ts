@@ -1152,7 +1152,7 @@ export class SocialAccountsApi extends Resource {
   /**
    * Connect a social account.
    *
-   * Where a form is enough, the account is connected at once. Otherwise `url` names a page for its person, who signs in at the network within ten minutes.
+   * Where a form is enough, the account is connected at once; a form that gives access to several profiles leaves them to be chosen (`choosing`). Otherwise `url` names a page for its person, who signs in at the network within ten minutes.
    *
    * Needs the scope `accounts`, and of a person who is signed in a fresh proof.
    *

@@ -1,5 +1,5 @@
 import { type Actor, actorOf } from '../callers/actor-of.ts'
-import type { Connector, Identified } from '../connectors/connector.ts'
+import type { Candidate, Connector } from '../connectors/connector.ts'
 import type { CallContext, Context, Mode, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
@@ -15,9 +15,16 @@ import {
   sealAttemptSecrets,
   toConnectAttempt,
 } from './connect-attempt.ts'
-import { connectProfiles } from './connect-profiles.ts'
-import { type ReconnectedAccount, refuseAnotherProfile } from './reconnected-account.ts'
-import { askNetwork, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
+import type { ReconnectedAccount } from './reconnected-account.ts'
+import { settleCandidates } from './settle-candidates.ts'
+import {
+  askByForm,
+  askNetwork,
+  chooseWay,
+  createSignInIo,
+  refuseUnready,
+  refuseWrongForm,
+} from './sign-in.ts'
 
 export interface NewAttempt {
   platform: string
@@ -27,16 +34,17 @@ export interface NewAttempt {
   fields?: Readonly<Record<string, unknown>>
 }
 
-/** The answer of the network to the first request of a sign-in: a profile at once, or a page to go to. */
+/** The answer of the network to the first request of a sign-in: profiles at once, or a page to go to. */
 export interface BegunSignIn {
   readonly connector: Connector
   readonly way: string
   readonly account: ReconnectedAccount | null
-  readonly answer: { readonly profile: Identified } | { readonly kept: AttemptSecrets }
+  readonly answer: { readonly candidates: readonly Candidate[] } | { readonly kept: AttemptSecrets }
 }
 
 /**
- * Stores an attempt: with its account, where a form was enough, and else with the page from which its person goes on.
+ * Stores an attempt: with its account, where a form was enough; with the profiles to choose from, where it gave several; and else with the
+ * page from which its person goes on.
  * @throws Problem 409 `connected_elsewhere`, `another_profile`
  */
 export async function beginConnect(call: CallContext, begun: BegunSignIn): Promise<ConnectAttempt> {
@@ -65,10 +73,7 @@ export async function askToConnect(
   const io = createSignInIo(context, connector, call)
   const begun = { connector, way: connect.way, account }
   if (connect.kind === 'form')
-    return {
-      ...begun,
-      answer: { profile: await askNetwork(connector, 'credentials', () => connect.identify(form, io)) },
-    }
+    return { ...begun, answer: { candidates: await askByForm(connector, connect, form, io) } }
   const state = newSecret()
   const redirect = { ...io, state, redirectUri: callbackUrl(context.config.publicUrl, platform) }
   const { url, keep } = await askNetwork(connector, 'sign-in', () => connect.begin(form, redirect))
@@ -96,10 +101,7 @@ export async function storeAttempt(
 ): Promise<AttemptRow> {
   const row = await insertAttempt(tx, context, owner, begun)
   if ('kept' in begun.answer) return row
-  const { profile } = begun.answer
-  refuseAnotherProfile(begun.account, [profile])
-  const connected = await connectProfiles(tx, context, row, [profile], owner.from)
-  return { ...row, status: 'connected', connected }
+  return settleCandidates(tx, context, row, { candidates: begun.answer.candidates, from: owner.from })
 }
 
 async function insertAttempt(

@@ -53,6 +53,18 @@ export async function continueConnect(
   return { url: openAttemptSecrets(sealer, row).url, secret }
 }
 
+/** Gives an attempt whose profiles are to be chosen to the browser in which its person filled in a form of ours. Answers the secret. */
+export async function keepInBrowser(
+  { db }: Pick<Context, 'db'>,
+  { workspace_id, id }: Pick<AttemptRow, 'workspace_id' | 'id'>,
+): Promise<string> {
+  const secret = newSecret()
+  await db.run(sql`
+    update connect_attempts set browser_hash = ${hashSecret(secret)}
+    where workspace_id = ${workspace_id} and id = ${id} and status = 'choosing'`)
+  return secret
+}
+
 /** Connects the profiles that the person chose on our page. @throws Problem 403, 404, 409, 422 */
 export async function chooseInBrowser(
   context: Context,

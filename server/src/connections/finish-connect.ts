@@ -3,7 +3,6 @@ import { requireConnector, wayOf } from '../connectors/of-platform.ts'
 import type { Context, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { sentence } from '../lib/text/sentence.ts'
 import { pageOfAttempt } from './attempt-link.ts'
 import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -13,11 +12,9 @@ import {
   endAttempt,
   hashSecret,
   openAttemptSecrets,
-  sealCandidates,
 } from './connect-attempt.ts'
-import { connectProfiles } from './connect-profiles.ts'
-import { readReconnected, refuseAnotherProfile } from './reconnected-account.ts'
 import { requireMayConnect } from './require-may-connect.ts'
+import { settleCandidates } from './settle-candidates.ts'
 import { askNetwork, createSignInIo } from './sign-in.ts'
 
 /** A person who comes back from a network. */
@@ -111,58 +108,9 @@ async function settleAttempt(
       where workspace_id = ${workspace_id} and id = ${id} for update`)
     // The attempt was deleted or expired during the call to the network, so its result is of no use.
     if (row?.status !== 'finishing') return
-    const profile = await onlyProfile(context, tx, row, candidates)
-    if (profile === null) return offerCandidates(context, tx, row, candidates)
-    await connectProfiles(tx, context, row, [profile], from)
+    await settleCandidates(tx, context, row, { candidates, from })
   })
   context.wake(0)
-}
-
-/** The profile to connect, or null where there is a choice. @throws Problem when none can be connected */
-async function onlyProfile(
-  context: Context,
-  tx: Queryable,
-  row: AttemptRow,
-  candidates: readonly Candidate[],
-): Promise<Candidate['profile'] | null> {
-  const { name } = requireConnector(context, row.platform)
-  const wanted =
-    row.account_id === null ? candidates : await onlyReconnected(tx, row, row.account_id, candidates)
-  const [first, second] = wanted
-  const usable = wanted.filter(({ reason }) => reason === null)
-  if (usable.length === 0) {
-    const detail =
-      first?.reason ??
-      sentence('{network} gave access to no profile. Choose one when you sign in.', { network: name })
-    throw new Problem(422, 'nothing_to_connect', detail)
-  }
-  return second ? null : (first?.profile ?? null)
-}
-
-async function onlyReconnected(
-  tx: Queryable,
-  { workspace_id, mode }: AttemptRow,
-  accountId: string,
-  candidates: readonly Candidate[],
-): Promise<readonly Candidate[]> {
-  const account = await readReconnected(tx, workspace_id, accountId, mode)
-  if (!account) throw new Problem(404, 'not_found', 'The account was disconnected in the meantime.')
-  refuseAnotherProfile(
-    account,
-    candidates.map(({ profile }) => profile),
-  )
-  return candidates.filter(({ profile }) => profile.externalId === account.external_id)
-}
-
-async function offerCandidates(
-  { sealer }: Context,
-  tx: Queryable,
-  row: AttemptRow,
-  candidates: readonly Candidate[],
-): Promise<void> {
-  await tx.run(sql`
-    update connect_attempts set status = 'choosing', keep = null, candidates = ${sealCandidates(sealer, row, candidates)}
-    where workspace_id = ${row.workspace_id} and id = ${row.id}`)
 }
 
 async function failAttempt(db: Queryable, row: AttemptRow, { code, message }: Problem): Promise<void> {

@@ -1,7 +1,15 @@
 import { createConnectIo } from '../accounts/connect-io.ts'
-import { type Connect, type Connector, Failure, type IdentifyIo } from '../connectors/connector.ts'
+import {
+  type Candidate,
+  type Connect,
+  type Connector,
+  Failure,
+  type IdentifyIo,
+  type RedirectConnect,
+} from '../connectors/connector.ts'
 import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/requests/validate.ts'
 import { sentence } from '../lib/text/sentence.ts'
@@ -78,6 +86,20 @@ export function createSignInIo(
 ): IdentifyIo {
   const io = createConnectIo(context, connector, AbortSignal.timeout(signInMs))
   return { ...io, space: `${place.workspaceId}:${place.mode}` }
+}
+
+/** Signs in by a form that is filled in, and answers with the profiles that it gives access to. @throws Problem as askNetwork */
+export function askByForm(
+  connector: Connector,
+  connect: Exclude<Connect, RedirectConnect>,
+  form: JsonObject,
+  io: IdentifyIo,
+): Promise<readonly Candidate[]> {
+  return askNetwork(connector, 'credentials', async () =>
+    'list' in connect
+      ? connect.list(form, io)
+      : [{ profile: await connect.identify(form, io), suggested: true, reason: null }],
+  )
 }
 
 /**

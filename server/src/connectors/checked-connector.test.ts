@@ -26,7 +26,7 @@ const alice: Identified = {
 /** The profile as it is stored where a connector answers this one, to a person and to a renewal. */
 function check(identified: Identified) {
   const [connector] = connectors
-  const form = connector?.connect.find((way): way is FormConnect => way.kind === 'form')
+  const form = connector?.connect.find((way): way is FormConnect => 'identify' in way)
   if (!connector || !form) throw new Error('The first connector has a form.')
   const [way] = checkedConnector({
     ...connector,
@@ -34,7 +34,7 @@ function check(identified: Identified) {
       { ...form, identify: async () => identified, refresh: async () => ({ ...identified, profile: null }) },
     ],
   }).connect
-  if (way?.kind !== 'form') throw new Error('A form stays one.')
+  if (!way || !('identify' in way)) throw new Error('A form stays one.')
   const account = { id: 'an-account', externalId: '1', username: 'alice', settings: {} }
   return { identify: () => way.identify({}, io), refresh: () => way.refresh(account, {}, io) }
 }

@@ -52,6 +52,13 @@ function checkedConnect(connect: Connect): Connect {
   const refresh: Connect['refresh'] = async (...given) =>
     checkRefreshed(await cleanly(connect.refresh(...given)))
   const revoke: Connect['revoke'] = (...given) => cleanly(connect.revoke(...given))
+  const checkCandidates = (candidates: readonly Candidate[]) =>
+    candidates.slice(0, mostCandidates).map(checkCandidate)
+  if ('list' in connect) {
+    const list: typeof connect.list = async (...given) =>
+      checkCandidates(await cleanly(connect.list(...given)))
+    return { ...connect, list, refresh, revoke }
+  }
   if (connect.kind === 'form') {
     const identify: typeof connect.identify = async (...given) =>
       checkIdentified(await cleanly(connect.identify(...given)))
@@ -59,7 +66,7 @@ function checkedConnect(connect: Connect): Connect {
   }
   const begin: typeof connect.begin = async (...given) => checkBegun(await cleanly(connect.begin(...given)))
   const finish: typeof connect.finish = async (...given) =>
-    (await cleanly(connect.finish(...given))).slice(0, mostCandidates).map(checkCandidate)
+    checkCandidates(await cleanly(connect.finish(...given)))
   return { ...connect, begin, finish, refresh, revoke }
 }
 

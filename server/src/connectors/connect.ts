@@ -3,13 +3,20 @@ import type { JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound.ts'
 
 /** One way to connect an account. Each knows how to keep and to end the access that it brought. */
-export type Connect = FormConnect | RedirectConnect
+export type Connect = FormConnect | ListConnect | RedirectConnect
 
 /** A way whose form is all it takes: the account is connected at once. */
 export interface FormConnect extends CommonConnect {
   readonly kind: 'form'
   /** Signs in with what was filled in. @throws Failure */
   identify(input: JsonObject, io: IdentifyIo): Promise<Identified>
+}
+
+/** A way whose form may give access to several profiles, of which the person chooses. The only one is connected at once. */
+export interface ListConnect extends CommonConnect {
+  readonly kind: 'form'
+  /** Signs in with what was filled in, and answers with the profiles that it gives access to. @throws Failure */
+  list(input: JsonObject, io: IdentifyIo): Promise<readonly Candidate[]>
 }
 
 /** A way on which the person goes to the network, agrees there and comes back. */

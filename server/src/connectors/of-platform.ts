@@ -1,4 +1,11 @@
-import { type Connect, type Connector, Failure, type FormConnect, type Power } from './connector.ts'
+import {
+  type Connect,
+  type Connector,
+  Failure,
+  type FormConnect,
+  type ListConnect,
+  type Power,
+} from './connector.ts'
 
 export function connectorOf(
   { connectors }: { readonly connectors: readonly Connector[] },
@@ -41,7 +48,7 @@ export function wayNameOf(
 }
 
 /** The way that needs nothing but a form, such as a command can fill in; undefined where a person must go to the network. */
-export function formWayOf({ connect }: Connector): FormConnect | undefined {
+export function formWayOf({ connect }: Connector): FormConnect | ListConnect | undefined {
   return connect.find((each) => each.kind === 'form')
 }
 

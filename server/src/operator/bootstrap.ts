@@ -1,6 +1,6 @@
 import { createKey } from '../api-keys/create-key.ts'
 import { recordOperator } from '../audit/record-audit.ts'
-import { connectAccount } from '../connections/connect-account.ts'
+import { connectAccounts } from '../connections/connect-accounts.ts'
 import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
@@ -80,16 +80,17 @@ async function connectPretend(context: Context, workspaceId: string): Promise<Pr
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
   const form = pretend && formWayOf(pretend)
   if (!form) throw new Error('There is no simulated network to test with.')
-  const id = await connectAccount(context, {
+  const [id] = await connectAccounts(context, {
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
     way: form.way,
     // The defaults of the form.
     input: readFields(form.fields, { text: () => null, flag: () => false }),
+    choice: null,
   })
   const account = await context.db.row<PretendAccount>(sql`
-    select id, profile_url from social_accounts where workspace_id = ${workspaceId} and id = ${id}`)
+    select id, profile_url from social_accounts where workspace_id = ${workspaceId} and id = ${id ?? null}`)
   if (!account) throw new Error('The account that was just connected is missing.')
   return account
 }

@@ -15,7 +15,7 @@ let meanwhile = async () => undefined as unknown
 const pausing = connectors.map((connector) => ({
   ...connector,
   connect: connector.connect.map((way) => {
-    if (connector.platform !== 'sandbox' || way.kind !== 'form') return way
+    if (connector.platform !== 'sandbox' || !('identify' in way)) return way
     return {
       ...way,
       identify: async (...asked: Parameters<typeof way.identify>) => {

@@ -1,8 +1,8 @@
-import { connectAccount } from '../../src/connections/connect-account.ts'
 import type { Mode } from '../../src/context.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { startBrowser } from '../browser.ts'
+import { connectOne } from '../connect-one.ts'
 import type { House, Tenant } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { beginSignIn, signIn } from '../sign-in.ts'
@@ -36,7 +36,7 @@ export type Room =
 
 /** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link and a picture. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
-  const account = await connectAccount(house.context, {
+  const account = await connectOne(house.context, {
     workspaceId: tenant.workspaceId,
     mode,
     platform: 'sandbox',

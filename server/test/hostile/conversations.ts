@@ -1,5 +1,6 @@
 import { checkedConnector } from '../../src/connectors/checked-connector.ts'
 import type { Conformance } from '../../src/connectors/conformance/describe-conformance.ts'
+import { identifyOne } from '../../src/connectors/conformance/identify-one.ts'
 import { createInstallation } from '../../src/connectors/conformance/installation.ts'
 import { describeDraft, makePictures, type Picture } from '../../src/connectors/conformance/pictures.ts'
 import type { RedirectConformance } from '../../src/connectors/conformance/redirect-promises.ts'
@@ -14,6 +15,7 @@ import {
   type Identified,
   type IdentifyIo,
   type Io,
+  type ListConnect,
   type RedirectConnect,
   type Step,
 } from '../../src/connectors/connector.ts'
@@ -39,7 +41,7 @@ export type PublishingHouse = Omit<Conformance, 'world' | 'credentials'>
 
 /** A network at which somebody can connect by a form. */
 export interface FormHouse {
-  readonly connect: FormConnect
+  readonly connect: FormConnect | ListConnect
   readonly io: IdentifyIo
   /** The form as an honest person fills it in. */
   readonly input: JsonObject
@@ -124,7 +126,7 @@ async function prepareWhole(
 export function connectingByForm(name: string, connector: Connector, house: FormHouse): Conversation {
   const connect = checkedWay(connector, house.connect)
   let honest: Identified | null = null
-  const identify = async (ask: Ask) => attempt(() => connect.identify(house.input, ownIo(house.io, ask)))
+  const identify = async (ask: Ask) => attempt(() => identifyOne(connect, house.input, ownIo(house.io, ask)))
   return {
     name: `connecting ${name}`,
     learn: async (ask) => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createKey } from '../../src/api-keys/create-key.ts'
-import { connectAccount } from '../../src/connections/connect-account.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import type { JsonObject } from '../../src/lib/json/json.ts'
+import { connectOne } from '../connect-one.ts'
 import { type Model, type ModelAccount, type NetworkClass, networkClasses } from './model.ts'
 import type { Place } from './place.ts'
 
@@ -131,7 +131,7 @@ function connect(
   networkClass: NetworkClass,
 ): Promise<string> {
   const input: JsonObject = { name, network_class: networkClass, ...pace }
-  return connectAccount(place.api.context, { workspaceId, mode: 'test', platform: 'sandbox', input })
+  return connectOne(place.api.context, { workspaceId, mode: 'test', platform: 'sandbox', input })
 }
 
 const longestRestMs = 90_000

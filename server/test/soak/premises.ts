@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createKey } from '../../src/api-keys/create-key.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { connectAccount } from '../../src/connections/connect-account.ts'
 import { type Database, sql } from '../../src/db/database.ts'
 import { clusterFolder } from '../../src/db/embedded-place.ts'
 import { readPidFile } from '../../src/db/embedded-predecessor.ts'
@@ -13,6 +12,7 @@ import { createLog } from '../../src/lib/log.ts'
 import type { SecretKeys } from '../../src/lib/secrecy/secret-keys.ts'
 import { openInstance } from '../../src/operator/open-instance.ts'
 import { defaultTimings, type Timings } from '../../src/timings.ts'
+import { connectOne } from '../connect-one.ts'
 import { freePort } from '../free-port.ts'
 import type { PartOrders } from './crier-parts-process.ts'
 import type { ClassName, NetworkLog } from './network.ts'
@@ -124,7 +124,7 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
       await network.open(name, networkClass)
       const input = { name, origin, key_lifetime_ms: keyLifetimeMs, trusts_late_keys: trustsLateKeys }
       const { workspaceId } = tenant
-      return connectAccount(setUp.context, {
+      return connectOne(setUp.context, {
         workspaceId,
         mode: 'live',
         platform: platformOf(networkClass),

@@ -4,7 +4,7 @@ import { Problem } from '../../lib/problem.ts'
 import { attemptLink } from '../attempt-link.ts'
 import { askToConnect, type BegunSignIn, storeAttempt } from '../begin-connect.ts'
 import type { AttemptRow } from '../connect-attempt.ts'
-import { continueConnect } from '../continue-connect.ts'
+import { continueConnect, keepInBrowser } from '../continue-connect.ts'
 import { readReconnected } from '../reconnected-account.ts'
 import { type LinkRow, linkColumns, mostTries } from './connect-link.ts'
 import { findLinkByName, linkGone } from './find-link-by-name.ts'
@@ -17,10 +17,10 @@ export interface ChosenSignIn {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Where the person goes next: to the network, or to the page of an attempt that is done. */
+/** Where the person goes next: to the network, or to the page of an attempt that is done or whose profiles are to be chosen. */
 export interface NextPage {
   readonly url: string
-  /** The attempt that the browser must show to be its own when it comes back from the network, or null. */
+  /** The attempt that the browser must show to be its own when it comes back from the network or chooses, or null. */
   readonly kept: { readonly attemptId: string; readonly secret: string } | null
 }
 
@@ -43,6 +43,10 @@ export async function beginByLink(
   if (attempt.status === 'connected') {
     context.wake(0)
     return { url: attemptLink(context, attempt), kept: null }
+  }
+  if (attempt.status === 'choosing') {
+    const secret = await keepInBrowser(context, attempt)
+    return { url: attemptLink(context, attempt), kept: { attemptId: attempt.id, secret } }
   }
   const { url, secret } = await continueConnect(context, attempt.id, outsider)
   return { url, kept: { attemptId: attempt.id, secret } }

@@ -3,7 +3,7 @@ import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure, type Profile } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
 import { type Access, callDiscord, dialect, idOf } from './api.ts'
-import { rightsIn } from './rights.ts'
+import { type Place, rightsIn } from './rights.ts'
 import { addressOf, type Settings, writeSettings } from './settings.ts'
 
 /** Source: docs.discord.com/developers/resources/channel, Channel Types. Forums, voice channels and categories are left out. */
@@ -29,18 +29,35 @@ export async function readChannel(channelId: string, access: Access, io: Connect
   const guildPath = `/guilds/${encodeURIComponent(guildId)}`
   const guild = await readOne(guildPath, access, io)
   const member = await readOne(`${guildPath}/members/${encodeURIComponent(botId)}`, access, io)
-  const { missing, lacks } = rightsIn({ botId, guild, member, channel })
+  const { found, missing } = describeChannel(
+    { guildId, channelId, channelType },
+    { botId, guild, member, channel },
+  )
   if (missing.length > 0) throw new Failure('forbidden', sentence(lacking, { rights: missing }))
+  return found
+}
+
+interface ChannelPlace {
+  readonly guildId: string
+  readonly channelId: string
+  readonly channelType: NonNullable<Settings['channelType']>
+}
+
+/** A channel as a profile, and the names of the needed rights that the bot lacks there. */
+function describeChannel(place: ChannelPlace, seen: Place): { found: FoundChannel; missing: string[] } {
+  const { guildId, channelId } = place
+  const { botId, guild, channel } = seen
+  const { missing, lacks } = rightsIn(seen)
   const name = `#${textOf(channel.name) ?? channelId}`
-  const place = { guildId, channelId }
-  return {
+  const found = {
     channelId,
     username: `${textOf(guild.name) ?? guildId} ${name}`,
     displayName: name,
     avatarUrl: pictureOf('icons', guildId, guild.icon),
     profileUrl: addressOf(place),
-    settings: writeSettings({ sender: 'bot', senderId: botId, ...place, channelType, lacks }),
+    settings: writeSettings({ sender: 'bot', senderId: botId, ...place, lacks }),
   }
+  return { found, missing }
 }
 
 const otherKind =
@@ -60,31 +77,35 @@ async function readOne(path: string, access: Access, io: ConnectIo): Promise<Jso
   return readObject(dialect, await callDiscord({ path }, access, io))
 }
 
-/** A channel as a list names it. */
+/** A channel of a list. */
 export interface ListedChannel {
-  readonly id: string
+  readonly found: FoundChannel
   readonly name: string
   readonly guildName: string
+  /** Why the bot cannot post there; null where it can. */
+  readonly reason: string | null
 }
 
 // One sign-in must end before the person loses patience.
 const mostGuilds = 20
 
 /**
- * The text and announcement channels that a bot sees in its servers. Whether it may post there shows when one is chosen.
+ * The text and announcement channels of a bot's servers, and whether it may post there.
  * Sources: docs.discord.com/developers/resources/user, Get Current User Guilds; …/resources/guild, Get Guild Channels. @throws Failure
  */
 export async function listChannels(access: Access, io: ConnectIo): Promise<ListedChannel[]> {
-  await readBotId(access, io)
+  const botId = await readBotId(access, io)
   const guilds = await readList('/users/@me/guilds', access, io)
   if (guilds.length === 0) throw new Failure('forbidden', nowhere)
   const found: ListedChannel[] = []
-  for (const guild of guilds.slice(0, mostGuilds)) {
-    const guildId = idOf(guild.id)
+  for (const { id } of guilds.slice(0, mostGuilds)) {
+    const guildId = idOf(id)
     if (guildId === null) throw unreadable('channel')
-    const guildName = textOf(guild.name) ?? guildId
-    const channels = await readList(`/guilds/${encodeURIComponent(guildId)}/channels`, access, io)
-    found.push(...channels.flatMap((channel) => asListed(channel, guildName)))
+    const path = `/guilds/${encodeURIComponent(guildId)}`
+    const guild = await readOne(path, access, io)
+    const member = await readOne(`${path}/members/${encodeURIComponent(botId)}`, access, io)
+    const channels = await readList(`${path}/channels`, access, io)
+    found.push(...channels.flatMap((channel) => asListed(guildId, { botId, guild, member, channel })))
   }
   return found
 }
@@ -92,10 +113,14 @@ export async function listChannels(access: Access, io: ConnectIo): Promise<Liste
 const nowhere =
   'The bot is in no server yet. Open its installation link, which the developer portal shows under Installation, and add it to your server.'
 
-function asListed({ id: given, type, name }: JsonObject, guildName: string): ListedChannel[] {
-  const id = idOf(given)
-  if (id === null || typeof type !== 'number' || typesTaken[type] === undefined) return []
-  return [{ id, name: textOf(name) ?? id, guildName }]
+function asListed(guildId: string, seen: Place): ListedChannel[] {
+  const { id, type, name } = seen.channel
+  const channelId = idOf(id)
+  const channelType = typeof type === 'number' ? typesTaken[type] : undefined
+  if (channelId === null || channelType === undefined) return []
+  const { found, missing } = describeChannel({ guildId, channelId, channelType }, seen)
+  const reason = missing.length === 0 ? null : String(sentence(lacking, { rights: missing }))
+  return [{ found, name: textOf(name) ?? channelId, guildName: textOf(seen.guild.name) ?? guildId, reason }]
 }
 
 async function readList(path: string, access: Access, io: ConnectIo): Promise<JsonObject[]> {

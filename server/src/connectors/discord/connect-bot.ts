@@ -3,18 +3,19 @@ import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import {
   type Account,
+  type Candidate,
   type ConnectIo,
   Failure,
-  type FormConnect,
   type Identified,
+  type ListConnect,
   type Refreshed,
 } from '../connector.ts'
 import { type Access, accessOf } from './api.ts'
-import { type ListedChannel, listChannels, readChannel } from './channels.ts'
+import { type FoundChannel, type ListedChannel, listChannels, readChannel } from './channels.ts'
 import { writeBotCredentials } from './settings.ts'
 
-/** Connects a channel by the token of a bot that is in its server and may post there. */
-export const connectByBot: FormConnect = {
+/** Connects channels by the token of a bot that is in their servers and may post there. */
+export const connectByBot: ListConnect = {
   kind: 'form',
   way: 'bot_token',
   fields: Type.Object(
@@ -27,36 +28,50 @@ export const connectByBot: FormConnect = {
         minLength: 1,
         maxLength: 300,
       }),
-      channel: Type.String({
-        title: 'Channel',
-        description:
-          'Its name, such as #news, its link or its id; a name that fits none shows which there are. The bot must be allowed to view the channel, send messages, attach files and read the message history there.',
-        minLength: 1,
-        maxLength: 300,
-      }),
+      channel: Type.Optional(
+        Type.String({
+          title: 'Channel',
+          description:
+            'Its name, such as #news, its link or its id. Left out, you choose from the channels of the bot. It must be allowed to view the channel, send messages, attach files and read the message history there.',
+          maxLength: 300,
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
   needsApp: false,
   needs: [],
-  identify,
+  list,
   refresh,
   // Discord has no call that ends the token of a bot. README.md says how its owner ends it.
   revoke: async () => undefined,
 }
 
-async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
+async function list(input: JsonObject, io: ConnectIo): Promise<Candidate[]> {
   const token = cleanToken(textOf(input.bot_token) ?? '')
   const access: Access = { sender: 'bot', token }
-  const wanted = readWanted(textOf(input.channel)?.trim() ?? '')
-  const id = 'id' in wanted ? wanted.id : chooseChannel(wanted.name, await listChannels(access, io))
-  const { channelId, ...profile } = await readChannel(id, access, io)
-  return {
-    ...profile,
-    externalId: channelId,
-    credentials: writeBotCredentials({ botToken: token }),
-    expiresAt: null,
-  }
+  const named = textOf(input.channel)?.trim() ?? ''
+  if (named === '')
+    return (await listAny(access, io)).map((one, place) => describeCandidate(one, place, token))
+  const wanted = readWanted(named)
+  const id = 'id' in wanted ? wanted.id : chooseChannel(wanted.name, await listAny(access, io))
+  return [{ profile: identified(await readChannel(id, access, io), token), suggested: true, reason: null }]
+}
+
+function identified({ channelId, ...profile }: FoundChannel, token: string): Identified {
+  const credentials = writeBotCredentials({ botToken: token })
+  return { ...profile, externalId: channelId, credentials, expiresAt: null }
+}
+
+function describeCandidate({ found, reason }: ListedChannel, place: number, token: string): Candidate {
+  return { profile: identified(found, token), suggested: place === 0 && reason === null, reason }
+}
+
+/** @throws Failure `forbidden` where the bot sees no channel */
+async function listAny(access: Access, io: ConnectIo): Promise<ListedChannel[]> {
+  const all = await listChannels(access, io)
+  if (all.length > 0) return all
+  throw new Failure('forbidden', 'The bot sees no text channel and no announcement channel. Let it view one.')
 }
 
 /** A token has three parts with points between them. One that is copied with the name of its scheme is taken too. */
@@ -87,14 +102,9 @@ const mostNamed = 25
 function chooseChannel(name: string, all: readonly ListedChannel[]): string {
   const fitting = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
   const [only, ...more] = fitting
-  if (only && more.length === 0) return only.id
+  if (only && more.length === 0) return only.found.channelId
   const shown = (fitting.length > 0 ? fitting : all).slice(0, mostNamed)
-  if (shown.length === 0)
-    throw new Failure(
-      'forbidden',
-      'The bot sees no text channel and no announcement channel. Let it view one.',
-    )
-  const channels = shown.map((one) => `#${one.name} (${one.guildName}, ${one.id})`)
+  const channels = shown.map((one) => `#${one.name} (${one.guildName}, ${one.found.channelId})`)
   throw new Failure(
     'invalid',
     sentence('Choose one of the channels, by its name or its id: {channels}.', { channels }),

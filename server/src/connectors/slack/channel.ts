@@ -90,6 +90,16 @@ export async function listChannels(token: string, io: ConnectIo): Promise<Channe
   return [...found.values()]
 }
 
+/** All that there are. @throws Failure `forbidden` where there are none */
+export async function listSome(team: Team, token: string, io: ConnectIo): Promise<Channel[]> {
+  const channels = await listChannels(token, io)
+  if (channels.length > 0) return channels
+  throw new Failure(
+    'forbidden',
+    sentence('The workspace {team} has no channel that the app can see.', { team: team.name }),
+  )
+}
+
 /** Null for conversations between people, which are no channels. @throws Failure where it has no id or name */
 function readOne(item: JsonObject): Channel | null {
   if (item.is_im === true || item.is_mpim === true) return null

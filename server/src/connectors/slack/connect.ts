@@ -1,21 +1,20 @@
 import { Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { type ConnectIo, Failure, type FormConnect, type Identified } from '../connector.ts'
+import { type Candidate, type ConnectIo, Failure, type ListConnect } from '../connector.ts'
 import { refreshChannel } from './access.ts'
+import { describeCandidates } from './candidates.ts'
 import {
   type Channel,
-  externalIdOf,
   listChannels,
-  profileOf,
+  listSome,
   readChannel,
   readTeam,
   refusalOf,
   requireWriting,
 } from './channel.ts'
-import { writeCredentials } from './settings.ts'
 
-/** Connects a channel by the token of an app that the person has made in their own workspace. */
-export const connectByBot: FormConnect = {
+/** Connects channels by the token of an app that the person has made in their own workspace. */
+export const connectByBot: ListConnect = {
   kind: 'form',
   way: 'bot_token',
   fields: Type.Object(
@@ -28,38 +27,36 @@ export const connectByBot: FormConnect = {
         minLength: 1,
         maxLength: 300,
       }),
-      channel: Type.String({
-        title: 'Channel',
-        description:
-          'Its name, such as #harbour, its id, such as C0123456789, or its address. Invite the app to it first with /invite.',
-        minLength: 1,
-        maxLength: 300,
-      }),
+      channel: Type.Optional(
+        Type.String({
+          title: 'Channel',
+          description:
+            'Its name, such as #harbour, its id, such as C0123456789, or its address. Left out, you choose from the channels that the app sees. Invite the app to a private one first with /invite.',
+          maxLength: 300,
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
   needsApp: false,
   needs: [],
-  identify,
+  list,
   refresh: refreshChannel,
   // The token belongs to the person's own app, and to its other channels. README.md says how its owner ends it.
   revoke: async () => undefined,
 }
 
-async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
+async function list(input: JsonObject, io: ConnectIo): Promise<Candidate[]> {
   const token = cleanToken(textOf(input.bot_token) ?? '')
   const named = readName(textOf(input.channel) ?? '')
   const team = await readTeam(token, io)
   requireWriting(team)
+  const access = { tokens: { accessToken: token, expiresAt: null }, shared: null, clientId: null }
+  if (named === null) return describeCandidates(await listSome(team, token, io), team, access)
   const channel = await findChannel(named, token, io)
   const refusal = refusalOf(channel, team)
   if (refusal !== null) throw new Failure('forbidden', refusal)
-  return {
-    ...profileOf(channel, team, null),
-    externalId: externalIdOf(team, channel),
-    credentials: writeCredentials({ accessToken: token, place: 0, rotating: null }),
-    expiresAt: null,
-  }
+  return describeCandidates([channel], team, access)
 }
 
 /** @throws Failure `invalid` with what to copy in place of it */
@@ -76,9 +73,10 @@ function cleanToken(text: string): string {
 
 type Named = { readonly id: string } | { readonly name: string }
 
-/** A name, an id, or an address with the id in it. @throws Failure `invalid` */
-function readName(text: string): Named {
+/** A name, an id, or an address with the id in it; null where nothing is named. @throws Failure `invalid` */
+function readName(text: string): Named | null {
   const given = text.trim()
+  if (given === '') return null
   const id =
     /^(?:https:\/\/[\w.-]{1,200}\/(?:archives|client\/\w{1,30})\/)?([CG][A-Z0-9]{6,30})(?:[/?#].*)?$/.exec(
       given,

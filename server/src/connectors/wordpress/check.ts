@@ -7,8 +7,8 @@ import { readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 import { warn } from './warn.ts'
 
-/** WordPress has no limit of its own; this one is ours. */
-const mostText = 100_000
+/** WordPress has no limit of its own; this one is ours. A request of 256 kB has room for so many characters of four bytes. */
+const mostText = 60_000
 /** A site tells the most that it takes only when it refuses a file. Pictures are made smaller then. */
 export const mostPictureBytes = 20_000_000
 const altTextMax = 1_000

@@ -1,4 +1,4 @@
-import { connectAccount } from '../../connections/connect-account.ts'
+import { connectAccounts } from '../../connections/connect-accounts.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import { findWorkspace } from '../../workspaces/find-workspace.ts'
 import { readAccounts, toJson, toLine } from '../account-rows.ts'
@@ -7,7 +7,7 @@ import { workspaceOption } from '../cli/options.ts'
 import { withContext } from '../cli/with-instance.ts'
 import { connectByRedirect } from './connect-by-redirect.ts'
 import type { ConnectPlace } from './connect-place.ts'
-import { type FilledWay, readWay, wayOptions } from './way-options.ts'
+import { type FilledWay, mayGiveSeveral, readWay, wayOptions } from './way-options.ts'
 
 /** Builds the command that connects accounts on one platform, with an option for each field of its ways. */
 export function connectCommand(connector: Connector): Command {
@@ -39,10 +39,13 @@ export function connectCommand(connector: Connector): Command {
 
 async function connectByForm(
   { context, workspaceId, mode, platform }: ConnectPlace,
-  { connect: { way }, fields }: FilledWay,
+  { connect, fields, choice }: FilledWay,
 ): Promise<Outcome> {
-  const id = await connectAccount(context, { workspaceId, mode, platform, way, input: fields })
-  const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
+  const wanted = { workspaceId, mode, platform, way: connect.way, input: fields, choice }
+  const ids = await connectAccounts(context, wanted)
+  const accounts = (await readAccounts(context.db, workspaceId)).filter(({ id }) => ids.includes(id))
+  const [account] = accounts
   if (!account) throw new Error('The account that was just connected is missing.')
-  return { data: toJson(account), text: toLine(account) }
+  const text = accounts.map(toLine).join('\n')
+  return { data: mayGiveSeveral(connect) ? { data: accounts.map(toJson) } : toJson(account), text }
 }

@@ -30,12 +30,12 @@ function choiceOptions(ways: readonly Connect[]): Record<string, Option> {
   const names = ways.map(({ way }) => way).join(', ')
   return {
     ...(ways.length > 1 ? { way: { value: 'WAY', about: `The kind of sign-in: one of ${names}.` } } : {}),
-    ...(ways.some(({ kind }) => kind === 'redirect')
+    ...(ways.some(mayGiveSeveral)
       ? {
           choose: {
             value: 'EXTERNAL_IDS',
             about:
-              'The ids of the profiles to connect, with commas between them, if the sign-in gives several. Without it a terminal asks.',
+              'The ids of the profiles to connect, with commas between them, if the sign-in gives several. Without it a terminal asks, or they are listed.',
           },
         }
       : {}),
@@ -69,8 +69,13 @@ function readChoice(text: string | null): string[] | null {
   return ids
 }
 
-function belongs(name: string, { kind }: Connect): boolean {
-  return name === 'choose' && kind === 'redirect'
+function belongs(name: string, connect: Connect): boolean {
+  return name === 'choose' && mayGiveSeveral(connect)
+}
+
+/** Whether a sign-in may give access to several profiles, of which some are chosen. */
+export function mayGiveSeveral(connect: Connect): boolean {
+  return connect.kind === 'redirect' || 'list' in connect
 }
 
 function isGiven(input: Pick<CommandInput, 'text' | 'flag'>, name: string): boolean {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import type { Account, Identified } from '../../connector.ts'
 import { connectByBot } from '../connect-bot.ts'
 import { connectByWebhook } from '../connect-webhook.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => house.close())
 
 const connect = (change: JsonObject = {}): Promise<Identified> =>
-  connectByBot.identify({ bot_token: token, channel: newsId, ...change }, house.connectIo)
+  identifyOne(connectByBot, { bot_token: token, channel: newsId, ...change }, house.connectIo)
 
 const world = () => house.fake.world
 const news = () => {
@@ -85,6 +86,18 @@ describe('by a bot', () => {
       expect(house.fake.calls).toHaveLength(before)
     },
   )
+
+  test('without a channel all of them are offered, and one in which the bot lacks a right says so', async () => {
+    news().overwrites = [overwrite(botId, { type: 1, deny: right.send })]
+    const candidates = await connectByBot.list({ bot_token: token, channel: ' ' }, house.connectIo)
+    expect(candidates).toEqual(await connectByBot.list({ bot_token: token }, house.connectIo))
+    expect(candidates.map(({ profile, ...more }) => [profile.externalId, more])).toEqual([
+      [newsId, { suggested: false, reason: expect.stringContaining('Send Messages') }],
+      [alertsId, { suggested: false, reason: null }],
+    ])
+    const { profile } = candidates[1] ?? {}
+    expect(profile).toEqual(await connect({ channel: alertsId }))
+  })
 
   test('by a name that fits none the channels are named, texts and announcements alone', async () => {
     const expected =

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { Json } from '../../../lib/json/json.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 import { connectByBot } from '../connect-bot.ts'
 import { connectByWebhook } from '../connect-webhook.ts'
@@ -28,7 +29,7 @@ async function liveOnce(house: DiscordHouse): Promise<void> {
   const { account, credentials, connectIo } = house
   const isBot = 'bot_token' in credentials
   if (isBot) {
-    await connectByBot.identify({ bot_token: token, channel: '#alerts' }, connectIo)
+    await identifyOne(connectByBot, { bot_token: token, channel: '#alerts' }, connectIo)
     await connectByBot.refresh(account, credentials, connectIo)
   } else await connectByWebhook.refresh(account, credentials, connectIo)
   const manner = {

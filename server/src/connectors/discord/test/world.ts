@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Connector, IdentifyIo } from '../../connector.ts'
 import { origin } from '../api.ts'
@@ -40,7 +41,7 @@ export async function openHouse(
   const outbound = localOutbound({ [origin]: fake.url })
   const connectIo = identifyIo(outbound)
   const { connect, input } = forms[sender]
-  const { externalId, username, settings, credentials } = await connect.identify(input, connectIo)
+  const { externalId, username, settings, credentials } = await identifyOne(connect, input, connectIo)
   return {
     connector,
     account: { id: 'an-account', externalId, username, settings },

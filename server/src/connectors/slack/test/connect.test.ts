@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import type { Account } from '../../connector.ts'
 import { wantedScopes } from '../app.ts'
 import { connectByBot } from '../connect.ts'
@@ -16,7 +17,7 @@ afterEach(() => house.close())
 
 const connect = (given: JsonObject = {}) => {
   const input = { bot_token: String(house.credentials.access_token), channel: '#harbour', ...given }
-  return connectByBot.identify(input, house.connectIo)
+  return identifyOne(connectByBot, input, house.connectIo)
 }
 
 test('a channel is connected with its workspace, its permissions and its address', async () => {
@@ -54,6 +55,21 @@ test.each([
   expect((await connect({ channel })).externalId).toBe('T0HARB0R1-C0HARB0R1')
 })
 
+test('without a channel all that the app sees are offered, those that it is in first', async () => {
+  house.fake.world.channels.push(makeChannel({ id: 'C0DOCK001', name: 'dock', isMember: false }))
+  const input = { bot_token: String(house.credentials.access_token) }
+  const candidates = await connectByBot.list(input, house.connectIo)
+  const [first, ...more] = candidates
+  expect(first).toMatchObject({ suggested: true, reason: null })
+  expect(more.length).toBeGreaterThan(0)
+  expect(candidates.map(({ profile }) => profile.username)).toContain('dock')
+  for (const { profile } of candidates.filter(({ reason }) => reason === null)) {
+    const named = await connect({ channel: String(profile.settings.channel_id) })
+    expect({ ...profile, credentials: null }).toEqual({ ...named, credentials: null })
+    expect(profile.credentials.access_token).toBe(named.credentials.access_token)
+  }
+})
+
 test('a channel of a large workspace is found by its name, on whichever page it is', async () => {
   house.fake.world.mostOnPage = 1
   expect((await connect({ channel: 'crew' })).settings).toMatchObject({
@@ -69,7 +85,7 @@ test('a list that has no end ends the search all the same', async () => {
   expect(house.fake.calls.filter(({ name }) => name === 'conversations.list')).toHaveLength(13)
 })
 
-test.each(['', ' ', 'harbour news', 'https://harbour.slack.com/', '@anne', 'https://example.org/x', '#a/b'])(
+test.each(['harbour news', 'https://harbour.slack.com/', '@anne', 'https://example.org/x', '#a/b'])(
   'the channel %j is no name',
   async (channel) => {
     expect(await failureOf(connect({ channel }))).toMatchObject({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../../../../../scripts/test-needs.ts'
 import { agreeToAll } from '../../../../test/consent.ts'
 import { asObject, type Json, type JsonObject } from '../../../lib/json/json.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import type { FakeCall } from '../../kit/fakes/fake-server.ts'
 import { dialect, origin } from '../api.ts'
 import { connectByBot } from '../connect.ts'
@@ -46,7 +47,11 @@ async function liveOnce(): Promise<FakeCall[]> {
   const { account, connectIo, fake, credentials } = house
   await signInAndRefresh()
   const bot_token = issueToken(fake.world)
-  const { settings, ...general } = await connectByBot.identify({ bot_token, channel: 'C0GENERAL' }, connectIo)
+  const { settings, ...general } = await identifyOne(
+    connectByBot,
+    { bot_token, channel: 'C0GENERAL' },
+    connectIo,
+  )
   const outside = { id: 'a', externalId: general.externalId, username: general.username, settings }
   await connectByBot.refresh(outside, general.credentials, connectIo)
   const options = { unfurl_links: true, unfurl_media: false, reply_broadcast: true }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
+import { identifyOne } from '../../conformance/identify-one.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { IdentifyIo } from '../../connector.ts'
@@ -36,7 +37,7 @@ export async function openHouse(
   const app: JsonObject = { client_id: id, client_secret: secret }
   const connectIo = { ...identifyIo(outbound), app: async () => app }
   const input = { bot_token: issueToken(fake.world, scopes), channel }
-  const { externalId, username, settings, credentials } = await connectByBot.identify(input, connectIo)
+  const { externalId, username, settings, credentials } = await identifyOne(connectByBot, input, connectIo)
   // Files are shown a moment after they were shared, as at Slack.
   fake.world.shareMs = 20
   return {

@@ -93,7 +93,7 @@ export const connectOperations = [
     problems: [409],
     summary: 'Connect a social account',
     description:
-      'Where a form is enough, the account is connected at once. Otherwise `url` names a page for its person, who signs in at the network within ten minutes.',
+      'Where a form is enough, the account is connected at once; a form that gives access to several profiles leaves them to be chosen (`choosing`). Otherwise `url` names a page for its person, who signs in at the network within ten minutes.',
     body: Type.Object({ platform: Type.String({ maxLength: 100 }), way, fields }, closed),
     response: attempt,
     bodyExample: { platform: 'example', way: 'oauth' },

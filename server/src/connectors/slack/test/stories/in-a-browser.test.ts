@@ -78,7 +78,8 @@ async function connectByToken(token: string): Promise<string> {
   await page.getByRole('link', { name: 'Slack: with bot token' }).click()
   const send = async (channel: string) => {
     await page.getByLabel('Token of the bot').fill(token)
-    await page.getByLabel('Channel').fill(channel)
+    if (!(await page.getByLabel(/^Channel/).isVisible())) await page.getByText('More settings').click()
+    await page.getByLabel(/^Channel/).fill(channel)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
   }
   await send('#general')
