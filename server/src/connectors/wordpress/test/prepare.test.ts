@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { wordpress } from '../connector.ts'
 import { publishing } from './fake.ts'
-import { failureOf, filmBytes, firstStep, layOut, makeFile, pdfBytes, pictures, publish } from './steps.ts'
+import { begin, failureOf, filmBytes, layOut, makeFile, pdfBytes, pictures, publish } from './steps.ts'
 import { answered, openHouse, refused, textIn, type WordPressHouse } from './world.ts'
 
 let house: WordPressHouse
@@ -29,17 +29,15 @@ describe('a draft', () => {
   })
 
   test('that somebody deleted or put into the trash is made again', async () => {
-    const { step, media } = firstStep(house)
-    const io = house.io({ commit: null, media })
-    const made = await wordpress.prepare(step, io)
+    const bench = begin(house)
+    await bench.prepareOnce()
     for (const away of [
       () => posts().splice(0),
       () => Object.assign(posts()[0] ?? {}, { status: 'trash' }),
     ]) {
       away()
-      const again = await wordpress.prepare({ ...step, artefacts: made.artefacts }, io)
-      expect(again).toMatchObject({ outcome: 'pending', artefacts: { post_id: null } })
-      Object.assign(made, await wordpress.prepare({ ...step, artefacts: again.artefacts }, io))
+      expect(await bench.prepareOnce()).toMatchObject({ outcome: 'pending', artefacts: { post_id: null } })
+      await bench.prepareOnce()
       expect(posts().some(({ status }) => status === 'draft')).toBe(true)
     }
   })

@@ -110,18 +110,6 @@ test('a person connects a channel by a bot, and each post is there once, also wh
   fake.world.guilds[0]?.members.set(botId, ['900000000000000001'])
 })
 
-test('a person chooses from the channels of a bot', async () => {
-  const link = await makeLink(room, { platforms: ['discord'] })
-  const page = await browser.open(link.url)
-  await page.getByRole('link', { name: 'Discord: with bot token' }).click()
-  await page.getByLabel('Token of the bot').fill(token)
-  await page.getByRole('button', { name: 'Connect' }).click()
-  for (const name of ['#news', '#alerts']) await page.getByRole('checkbox', { name }).check()
-  await page.getByRole('button', { name: 'Connect' }).click()
-  await page.getByRole('heading', { name: 'Connected' }).waitFor()
-  expect((await linkNow(room, link.id)).social_accounts).toHaveLength(2)
-})
-
 test('a person connects a channel by a webhook, and is asked where an answer was lost', async () => {
   fake.world.messages.length = 0
   const link = await makeLink(room, { platforms: ['discord'] })
@@ -154,4 +142,16 @@ test('a person connects a channel by a webhook, and is asked where an answer was
   expect((await make(account, 'Nobody reads this')).status).toBe('held')
   const { json } = await room.request('GET', `/v1/social-accounts/${account}`)
   expect(json.status).toBe('needs_reconnect')
+})
+
+test('a person chooses from the channels of a bot', async () => {
+  const link = await makeLink(room, { platforms: ['discord'] })
+  const page = await browser.open(link.url)
+  await page.getByRole('link', { name: 'Discord: with bot token' }).click()
+  await page.getByLabel('Token of the bot').fill(token)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  for (const name of ['#news', '#alerts']) await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('heading', { name: 'Connected' }).waitFor()
+  expect((await linkNow(room, link.id)).social_accounts).toHaveLength(2)
 })
