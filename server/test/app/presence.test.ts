@@ -74,6 +74,8 @@ test('nobody is at a post that was deleted, is that of others, or is none', asyn
     expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
   expect((await lena.request('PUT', pathOf(post, other.workspaceId))).status).toBe(404)
   expect((await stranger.request('PUT', pathOf(post))).status).toBe(404)
+  expect((await lena.request('DELETE', pathOf('0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b99'))).status).toBe(404)
+  expect((await lena.request('DELETE', pathOf(gone))).status).toBe(200)
   expect((await lena.request('PUT', pathOf('no-id'))).status).toBe(404)
   expect(await held()).toBe(before)
 })

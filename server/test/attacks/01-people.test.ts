@@ -16,7 +16,8 @@ type PeopleThings = Record<
   | 'sessions'
   | 'passkeys'
   | 'identities'
-  | 'connect-attempts',
+  | 'connect-attempts'
+  | 'posts',
   string
 >
 
@@ -33,8 +34,12 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 /** Things of a person who is in another workspace, and of that workspace. */
-async function giveThings({ workspaceId, userId }: Tenant): Promise<PeopleThings> {
+async function giveThings(tenant: Tenant): Promise<PeopleThings> {
   const { db } = house
+  const { workspaceId, userId, liveKey: key } = tenant
+  const account = await house.connectIn(tenant, 'sandbox', { name: 'Harbour' }, 'live')
+  const body = { caption: 'Theirs', social_accounts: [account], is_draft: true }
+  const post = await house.request('POST', '/v1/posts', { key, body })
   const given: PeopleThings = {
     members: userId,
     keys:
@@ -47,6 +52,7 @@ async function giveThings({ workspaceId, userId }: Tenant): Promise<PeopleThings
     passkeys: newId(),
     identities: newId(),
     'connect-attempts': newId(),
+    posts: post.json.id,
   }
   await db.run(sql`
     insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
@@ -101,6 +107,7 @@ const peopleRows = async () => {
     'passkeys',
     'identities',
     'memberships',
+    'presences',
   ]
   const rows = await Promise.all(
     tables.map((table) => house.db.rows(sql`select * from ${raw(table)} order by 1, 2`)),

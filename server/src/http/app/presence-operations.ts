@@ -34,6 +34,7 @@ export const presenceOperations = [
     audit: { none: 'It tells of a page that was closed.' },
     path: '/posts/{id}/presence',
     least: 'author',
+    thing: 'post',
     summary: 'Say that you no longer have a post open',
     params: idParams,
     response: done,

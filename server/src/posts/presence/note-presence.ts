@@ -37,12 +37,17 @@ export async function notePresence(
     order by name, user_id`)
 }
 
-/** Forgets at once that a person has a post open. A second page of theirs says so again. */
+/**
+ * Forgets at once that a person has a post open, which may have been deleted meanwhile. A second page of theirs says so again.
+ * @throws Problem 404 where the workspace never had such a post
+ */
 export async function endPresence(
   db: Queryable,
   { workspaceId, userId }: Pick<Membership, 'workspaceId' | 'userId'>,
   postId: string,
 ): Promise<void> {
+  const known = await db.row(sql`select from posts where workspace_id = ${workspaceId} and id = ${postId}`)
+  if (!known) throw notFound('post')
   await db.run(sql`
     delete from presences where workspace_id = ${workspaceId} and post_id = ${postId} and user_id = ${userId}`)
 }
