@@ -21,7 +21,11 @@ it.each(['/v1/posts', '/app/setup'])('calls of %s go before files that come in',
   }
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(await timeOfFile()).toBeLessThan(150)
-  const answers = await Promise.all([house.request('GET', path), house.request('GET', path)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(await timeOfFile()).toBeGreaterThan(150)
+  const timeBesideCalls = async () => {
+    const answers = await Promise.all([house.request('GET', path), house.request('GET', path)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    return timeOfFile()
+  }
+  // On a machine that is busy with other work the calls may be over for longer than they count.
+  await expect.poll(timeBesideCalls).toBeGreaterThan(150)
 })
