@@ -5,6 +5,7 @@ import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
+import { refuseUnusable } from './settle-candidates.ts'
 import { askByForm, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
 import { storeConnections } from './store-connections.ts'
 
@@ -35,7 +36,9 @@ export async function connectAccounts(
   await refuseUnready(context, { connector, connect: form })
   refuseWrongForm(form, input, '')
   const io = createSignInIo(context, connector, { workspaceId, mode })
-  const profiles = chooseProfiles(await askByForm(connector, form, input, io), choice)
+  const candidates = await askByForm(connector, form, input, io)
+  refuseUnusable(connector.name, candidates)
+  const profiles = chooseProfiles(candidates, choice)
   const place = { connector, workspaceId, mode, way: form.way }
   const ids = await context.db.transaction(async (tx) => {
     const connected = await storeConnections(tx, context, place, profiles)

@@ -40,15 +40,18 @@ async function onlyProfile(
   const { name } = requireConnector(context, row.platform)
   const wanted =
     row.account_id === null ? candidates : await onlyReconnected(tx, row, row.account_id, candidates)
+  refuseUnusable(name, wanted)
   const [first, second] = wanted
-  const usable = wanted.filter(({ reason }) => reason === null)
-  if (usable.length === 0) {
-    const detail =
-      first?.reason ??
-      sentence('{network} gave access to no profile. Choose one when you sign in.', { network: name })
-    throw new Problem(422, 'nothing_to_connect', detail)
-  }
   return second ? null : (first?.profile ?? null)
+}
+
+/** Refuses a sign-in at a network of this name that gave access to nothing that can be connected. @throws Problem 422 `nothing_to_connect` */
+export function refuseUnusable(network: string, candidates: readonly Candidate[]): void {
+  if (candidates.some(({ reason }) => reason === null)) return
+  const detail =
+    candidates[0]?.reason ??
+    sentence('{network} gave access to no profile. Choose one when you sign in.', { network })
+  throw new Problem(422, 'nothing_to_connect', detail)
 }
 
 async function onlyReconnected(

@@ -120,7 +120,11 @@ test('the operator chooses by ids, and is told which there are', async () => {
     status: 422,
     message: expect.stringMatching(/^Choose some of these by their ids: oak \(\S+\) or pine \(\S+\)\.$/),
   })
-  await expect(connect('Yew', null)).rejects.toMatchObject({ message: 'It is closed.' })
+  for (const names of ['Yew', 'Yew Zelkova'])
+    await expect(connect(names, null)).rejects.toMatchObject({ message: 'It is closed.' })
+  await expect(connect(' ', null)).rejects.toMatchObject({
+    message: expect.stringContaining('to no profile'),
+  })
   const told = await connect('oak pine', ['none']).catch((error: Error) => error.message)
   const [oak = '', pine = ''] = [...String(told).matchAll(/\((\S+?)\)/g)].map(([, id]) => id ?? '')
   expect(await connect('oak pine', [pine, oak])).toHaveLength(2)
