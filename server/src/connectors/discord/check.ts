@@ -1,7 +1,7 @@
 import { sentence } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
-import { checkByLimits, type DraftPart } from '../kit/media/check-by-limits.ts'
+import { checkByLimits, type DraftPart, withTextMax } from '../kit/media/check-by-limits.ts'
 import { unlimited, upTo } from '../kit/media/media-limits.ts'
 import { checkPoll, type Poll, pollProblem } from '../kit/poll.ts'
 import { countingBy, textUpTo } from '../kit/text/count-text.ts'
@@ -64,15 +64,10 @@ export function check(draft: Draft, account: Account): Checked {
     ],
   })
   const max = poll === null ? most.text : most.question
-  const over = counting.findOver(draft.text, max)
-  const places = checked.ranges.filter(({ kind }) => kind !== 'over')
   return {
-    ...checked,
+    ...withTextMax(checked, draft.text, max, counting),
     problems: [...checked.problems, ...checkOwnPoll(poll, draft), ...checkCrosspost(draft, account)],
     warnings: [...checked.warnings, ...warn(draft, account)],
-    length: { ...checked.length, max },
-    ranges:
-      over === null ? places : [...places, { kind: 'over' as const, start: over, end: draft.text.length }],
   }
 }
 

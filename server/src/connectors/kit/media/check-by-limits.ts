@@ -27,6 +27,14 @@ export interface CheckWays extends MediaWays {
 
 export type DraftPart = Pick<Draft, 'text' | 'media'>
 
+/** What was checked, where the first text may be longer or shorter than others: the question of a poll, the words below media. */
+export function withTextMax(checked: Checked, text: string, max: number, counting: Counting): Checked {
+  const over = counting.findOver(text, max)
+  const places = checked.ranges.filter(({ kind }) => kind !== 'over')
+  const beyond: TextRange[] = over === null ? [] : [{ kind: 'over', start: over, end: text.length }]
+  return { ...checked, length: { ...checked.length, max }, ranges: [...places, ...beyond] }
+}
+
 /** Holds a draft against the limits of its account, each part of its thread too. A connector adds what is its own. */
 export function checkByLimits(draft: Draft, given: Limits, ways: CheckWays): Checked {
   const limits = { ...given, media: mediaLimitsFor(given, draft.options) }
