@@ -27,7 +27,7 @@ export interface CheckWays extends MediaWays {
 
 export type DraftPart = Pick<Draft, 'text' | 'media'>
 
-/** What was checked, where the first text may be longer or shorter than others: the question of a poll, the words below media. */
+/** The result of a check with another limit for the first text than for the others: that of a poll's question, or of the words below media. */
 export function withTextMax(checked: Checked, text: string, max: number, counting: Counting): Checked {
   const over = counting.findOver(text, max)
   const places = checked.ranges.filter(({ kind }) => kind !== 'over')
