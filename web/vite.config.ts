@@ -20,6 +20,14 @@ export default defineConfig({
   root: import.meta.dirname,
   // The server may be reached below a path; the files find each other from where they lie.
   base: './',
+  resolve: {
+    alias: [
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react$/, replacement: 'preact/compat' },
+    ],
+  },
   plugins: [
     react(),
     lingui({ ...inThisFolder, failOnCompileError: true }),

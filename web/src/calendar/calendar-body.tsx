@@ -5,12 +5,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   Suspense,
-  useDeferredValue,
   useEffect,
 } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useLater } from '../ui/use-later.ts'
 import type { CalendarTools } from './calendar-tools.ts'
 import type { CalendarView, Range } from './calendar-view.ts'
 import { loadCarry } from './drag/pointer-drag.ts'
@@ -53,7 +53,7 @@ interface CalendarBodyProps {
 export function CalendarBody(props: CalendarBodyProps) {
   const { view, range, slots, isPhone, isReading, tools, cursor, sought } = props
   // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
-  const calendar = useDeferredValue(props.calendar, undefined)
+  const calendar = useLater(props.calendar, undefined)
   const onKeyDown = useKeys(props)
   const hasAnswers = useFirstAnswers()
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import { boot } from '../boot/boot.ts'
 import { useSession } from '../session/session.ts'
 import { addDays, startOfDay } from '../time/zone.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { useLater } from '../ui/use-later.ts'
 import type { CalendarDay } from './calendar-data.ts'
 import { calendarQuery, mostOfDay } from './calendar-queries.ts'
 import type { CalendarTools } from './calendar-tools.ts'
@@ -100,7 +100,7 @@ interface RowsProps {
 
 /** A row for each post of a day: at once those that one sees, and the others in pieces of work, between which the page reacts. */
 function Rows({ posts, tools }: RowsProps) {
-  const shown = useDeferredValue(posts, posts.slice(0, firstRows))
+  const shown = useLater(posts, posts.slice(0, firstRows))
   return shown.map((post) => <PostRow key={post.id} post={post} tools={tools} />)
 }
 

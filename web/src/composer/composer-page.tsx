@@ -2,7 +2,7 @@ import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { onEvent } from '../live/live-events.ts'
 import { isAtLeast, type Session, useSession } from '../session/session.ts'
@@ -12,6 +12,7 @@ import { Late } from '../ui/late.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { Composer } from './composer.tsx'
 import type { Desk } from './desk.ts'
 import { WritingPlace } from './editor/writing-place.tsx'
@@ -97,7 +98,7 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
   const beginning = useBeginning(id, wasNew)
   const isThere = accounts.data && platforms.data && workspace.data && (wasNew || beginning.data)
   // The composer is made in pieces of work between which the browser reacts to the person.
-  const isDue = useDeferredValue(isThere !== undefined, false)
+  const isDue = useLater(isThere !== undefined, false)
   const trouble = [accounts, platforms, workspace, beginning].find(
     ({ error, data }) => error !== null && data === undefined,
   )

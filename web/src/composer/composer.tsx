@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Late } from '../ui/late.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { AccountList } from './accounts/account-list.tsx'
 import styles from './composer.module.css'
@@ -65,7 +66,7 @@ function Panes({ desk }: { readonly desk: Desk }) {
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const isPlanned = useSlice(desk.saver.keeping, ({ saved }) => (saved?.post.status ?? 'draft') !== 'draft')
   // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
-  const isRestDue = useDeferredValue(true, false)
+  const isRestDue = useLater(true, false)
   const isPhone = useMedia('(width < 768px)')
   const isNarrow = useMedia('(width < 1200px)')
   const hasWhen = useWasEverTrue(!isPhone || tab === 'when')

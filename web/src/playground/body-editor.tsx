@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Ref, useDeferredValue, useImperativeHandle, useMemo, useRef } from 'react'
+import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useLater } from '../ui/use-later.ts'
 import styles from './form.module.css'
 import { useJsonFaultWords } from './json-fault-words.ts'
 import { findJsonFault, findJsonPlaces } from './json-text.ts'
@@ -34,7 +35,7 @@ export function BodyEditor(props: BodyEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const numbers = useRef<HTMLDivElement>(null)
   const said = useJsonFaultWords()
-  const { fault, pretty } = useJson(useDeferredValue(text))
+  const { fault, pretty } = useJson(useLater(text))
   useImperativeHandle(ref, () => ({
     goToFault: () => {
       const found = faultIn(text)

@@ -2,9 +2,10 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import card from '../ui/card.module.css'
 import { TextInput } from '../ui/text-input.tsx'
+import { useLater } from '../ui/use-later.ts'
 import type { ApiOperation } from './api-document.ts'
 import { findOperations, groupByTag, tagName } from './find-operations.ts'
 import styles from './list.module.css'
@@ -23,7 +24,7 @@ interface OperationListProps {
 export function OperationList({ operations, chosen, onChoose, cameFrom }: OperationListProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
-  const found = findOperations(operations, useDeferredValue(text))
+  const found = findOperations(operations, useLater(text))
   const nav = useRef<HTMLElement>(null)
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {

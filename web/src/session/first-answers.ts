@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 // A question that stays without an answer holds up nothing.
 const mostMs = 2_000
@@ -10,8 +10,7 @@ export function useFirstAnswers(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     if (isThere) return
-    // Things beside the page may be made in small pieces of work.
-    const begin = () => startTransition(() => setThere(true))
+    const begin = () => setThere(true)
     const look = () => client.isFetching() === 0 && begin()
     // The page asks once it stands, which is after its frame does.
     const first = setTimeout(look)

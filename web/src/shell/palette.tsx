@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Fault } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { type Command, currentCommands, writeKeys } from './commands.ts'
 import { useGridKeys } from './grid-keys.ts'
 import type { Overlay } from './overlay.ts'
@@ -107,7 +108,7 @@ function useEntries(text: string, view: View): Found {
   const gridKeys = useGridEntries()
   // Enter does what the words say that stand there, however quickly they were typed. Posts may come later.
   const wanted = text.trim().toLowerCase()
-  const searched = useDeferredValue(view === 'keys' ? '' : wanted)
+  const searched = useLater(view === 'keys' ? '' : wanted)
   const { posts, isFetching, error } = usePostEntries(searched)
   // The words for which posts are searched follow those that are typed a moment later.
   const search = { isFetching: isFetching || (searched !== wanted && view !== 'keys'), error }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { loadServerSentences } from '../boot/server-sentences.ts'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { followSession } from '../session/follow-session.ts'
@@ -12,6 +12,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Late } from '../ui/late.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { listenToKeys } from './commands.ts'
@@ -79,7 +80,7 @@ function Shell({ session }: { readonly session: Session }) {
   useEffect(() => (hasAnswers ? keepFocusLater() : undefined), [hasAnswers])
   const place = useMemo(() => session.scope.join(' '), [session.scope])
   // The frame is drawn at once. The page follows in pieces of work between which the browser reacts to the person.
-  const isFrameDrawn = useDeferredValue(true, false)
+  const isFrameDrawn = useLater(true, false)
   return (
     <div className={styles.shell} data-mode={session.mode}>
       <a className={styles.skip} href="#main">

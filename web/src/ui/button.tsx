@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './button.module.css'
+import { useAutoFocus } from './use-auto-focus.ts'
 
 interface Looks {
   /** `filled` for the one thing that a page is for, `default` for the others. */
@@ -19,8 +20,9 @@ type LinkButtonProps = Looks & Omit<ComponentPropsWithRef<'a'>, keyof Looks>
 /** A button. It does nothing to a form around it unless its `type` says so. */
 export function Button(props: ButtonProps) {
   const { variant, color, size, fullWidth, leftSection, className, children, ...rest } = props
+  const ref = useAutoFocus(rest.autoFocus, rest.ref)
   return (
-    <button type="button" {...rest} {...looksOf(props)}>
+    <button type="button" {...rest} ref={ref} {...looksOf(props)}>
       <Inside sign={leftSection}>{children}</Inside>
     </button>
   )

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { mediaList } from '../../media/media-queries.ts'
 import { MediumPicture } from '../../media/medium-picture.tsx'
 import { useSession } from '../../session/session.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
+import { useLater } from '../../ui/use-later.ts'
 import styles from './library-picker.module.css'
 
 interface LibraryPickerProps {
@@ -41,7 +42,7 @@ function Shelf({ taken, onPick, onClose }: Omit<LibraryPickerProps, 'isOpen'>) {
   const session = useSession()
   const [name, setName] = useState('')
   const [picked, setPicked] = useState<readonly string[]>([])
-  const searched = useDeferredValue(name.trim())
+  const searched = useLater(name.trim())
   const list = useInfiniteQuery(mediaList(session, searched === '' ? {} : { name: searched }))
   const media = list.data?.pages.flatMap(({ data }) => data) ?? []
   const toggle = (path: string) =>

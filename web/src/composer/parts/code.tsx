@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
 import { writePostByCommand } from '../../snippets/write-command.ts'
 import { writeCurl } from '../../snippets/write-curl.ts'
 import { writeTypeScript } from '../../snippets/write-typescript.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { requestOf } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
@@ -24,7 +25,7 @@ const languages = {
 export function Code() {
   const { t } = useLingui()
   const desk = useDesk()
-  const content = useDeferredValue(useSlice(desk.content, (each) => each))
+  const content = useLater(useSlice(desk.content, (each) => each))
   const [language, setLanguage] = useState<keyof typeof languages>('curl')
   const [copied, setCopied] = useState<string | null>(null)
   const { when } = content

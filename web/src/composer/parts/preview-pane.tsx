@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ComponentProps, memo, Suspense, useDeferredValue, useState } from 'react'
+import { type ComponentProps, memo, Suspense, useState } from 'react'
 import { useLinkCard } from '../../preview/use-link-card.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useLater } from '../../ui/use-later.ts'
 import { AccountFace } from '../accounts/account-list.tsx'
 import { captionFor, mediaFor, platformOf, threadFor } from '../content.ts'
 import { firstLink } from '../counting/find-links.ts'
@@ -75,7 +76,7 @@ export function PreviewPane() {
 function Previews({ id }: { readonly id: string }) {
   const desk = useDesk()
   // Typing goes first; the preview follows as soon as there is time.
-  const content = useDeferredValue(useSlice(desk.content, (each) => each))
+  const content = useLater(useSlice(desk.content, (each) => each))
   return <ShownPreviews id={id} content={content} />
 }
 
