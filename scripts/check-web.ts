@@ -20,10 +20,10 @@ const weights: readonly Weight[] = [
   {
     name: 'the calendar of somebody who is signed in',
     chunks: ['signed-in', 'calendar-page'],
-    budget: 155,
+    budget: 100,
   },
-  { name: 'signing in', chunks: ['sign-in-page'], budget: 135 },
-  { name: 'setting up', chunks: ['setup-page'], budget: 135 },
+  { name: 'signing in', chunks: ['sign-in-page'], budget: 80 },
+  { name: 'setting up', chunks: ['setup-page'], budget: 80 },
   { name: 'the composer, further', chunks: ['composer-page'], budget: 60, isFurther: true },
 ]
 

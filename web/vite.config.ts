@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { getConfig } from '@lingui/conf'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './build/chunks.ts'
 import { early } from './build/early.ts'
@@ -20,16 +20,18 @@ export default defineConfig({
   root: import.meta.dirname,
   // The server may be reached below a path; the files find each other from where they lie.
   base: './',
+  // Components are written for React, and drawn by Preact: docs/decisions/0109-preact-draws-the-app.md.
   resolve: {
     alias: [
+      { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react-dom$/, replacement: 'preact/compat' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react$/, replacement: 'preact/compat' },
+      {
+        find: /^react\/jsx(?:-dev)?-runtime$/,
+        replacement: join(import.meta.dirname, 'src/preact/jsx-runtime.ts'),
+      },
     ],
   },
   plugins: [
-    react(),
     lingui({ ...inThisFolder, failOnCompileError: true }),
     babel({ presets: [macros] }),
     early(),
@@ -41,7 +43,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssCodeSplit: true,
-    rolldownOptions: { output: chunks },
+    // Some libraries mark what is for browsers, which all of this is.
+    rolldownOptions: { output: chunks, checks: { moduleLevelDirective: false } },
     // The server compresses what it sends; the plugin `shipped` writes the compressed files.
     reportCompressedSize: false,
   },

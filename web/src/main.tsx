@@ -7,11 +7,11 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chosenLanguage, loadLanguage } from './boot/language.ts'
 // The colours follow the device on every page.
 import './boot/theme-choice.ts'
+import { runEffectsInTime } from './preact/effects-in-time.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 
@@ -19,14 +19,13 @@ import { queryClient } from './session/query-client.ts'
 await loadLanguage(chosenLanguage()).catch(() => loadLanguage('en'))
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')
+runEffectsInTime()
 createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
+  <I18nProvider i18n={i18n}>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </I18nProvider>,
 )
 // The code for it comes after what one sees. Without it the app opens with a network alone.
 import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)

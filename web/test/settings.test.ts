@@ -162,6 +162,9 @@ test('a second factor is turned on with recovery codes, and a proof is asked for
   await page.getByRole('img', { name: 'A QR code' }).waitFor()
   await expectAccessible(page)
   const secret = (await page.locator('pre').textContent())?.replaceAll(' ', '') ?? ''
+  // Letters are no digits, so they are not taken.
+  await page.getByLabel('The six digits').pressSequentially('a1b')
+  expect(await page.getByLabel('The six digits').inputValue()).toBe('1')
   await page.getByLabel('The six digits').fill(new TOTP({ secret }).generate())
   await page.keyboard.press('Enter')
   await page.getByText('Keep these codes now.').waitFor()

@@ -48,6 +48,18 @@ test('an endpoint is added, its secret shown once, and code that verifies stands
   expect(await page.content()).not.toContain(secret.slice(6))
 })
 
+test('the last event stays ticked, because none would mean all of them', async () => {
+  const { page, goTo } = owner
+  await goTo('/build/webhooks')
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  await page.getByRole('radio', { name: 'Only some' }).check()
+  const ticked = page.getByRole('checkbox', { checked: true })
+  while ((await ticked.count()) > 1) await ticked.first().uncheck()
+  await ticked.click()
+  expect(await ticked.count()).toBe(1)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a refused field takes the focus, however far the button is from it', async () => {
   const { page, goTo } = owner
   await goTo('/build/webhooks')

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
@@ -18,7 +18,7 @@ export function Dialog({ isOpen, onClose, title, width = 'narrow', children }: D
   const { t } = useLingui()
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.open === isOpen) return
     if (isOpen) {
