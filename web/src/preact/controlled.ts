@@ -1,7 +1,7 @@
 import { createElement } from 'preact'
 import { useReducer } from 'preact/hooks'
 
-/** What a control of a form is given, as far as it matters here. */
+/** The properties of a control of a form that matter here. */
 interface ControlProps extends Readonly<Record<string, unknown>> {
   readonly control: 'input' | 'select' | 'textarea'
   readonly onChange?: (event: unknown) => void
