@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { signatureHeaders } from '../../lib/secrecy/webhook-signature.ts'
-import type { ConnectIo, Failure } from '../connector.ts'
-import { type Dialect, makeUnavailable, type Refusal, refusalTable } from '../kit/json-api.ts'
+import { word } from '../../lib/text/sentence.ts'
+import type { ConnectIo } from '../connector.ts'
+import {
+  type Dialect,
+  makeUnavailable,
+  type ReadRefusal,
+  type Refusal,
+  refusalTable,
+} from '../kit/json-api.ts'
 import { type MessageData, writeMessage } from './message.ts'
 import type { Receiver } from './settings.ts'
 
@@ -49,7 +56,7 @@ const mostWords = 2_000
 
 /** A receiver says why it refuses in JSON, such as that of RFC 9457, or in plain text. A page of HTML is not quoted. */
 export const dialect: Dialect = {
-  name: 'The receiver',
+  name: word('The receiver'),
   code: () => null,
   words: (answer) => wordsIn(answer)?.slice(0, mostWords) ?? null,
   limitedUntil: () => null,
@@ -90,17 +97,16 @@ const certainRefusals: readonly Refusal[] = (
 ).map((row) => ({ ...row, isQuoting: true }))
 
 /** The certain refusals, for the answer to a commit. */
-export function readCertainRefusal(answer: OutboundAnswer, now: Date, secrets: readonly string[]) {
-  return refusalTable(dialect, certainRefusals)(asWait(answer), now, secrets)
-}
+export const readCertainRefusal = refusalsBy(certainRefusals)
 
 /** All refusals, for the answer to a message that may be sent again. */
-function readAnyRefusal(answer: OutboundAnswer, now: Date, secrets: readonly string[]): Failure | null {
-  const rows = [...certainRefusals, { answers: ['302', '303'], kind: 'unauthorized', text: moved }] as const
-  return refusalTable(dialect, rows)(asWait(answer), now, secrets)
-}
+const readAnyRefusal = refusalsBy([
+  ...certainRefusals,
+  { answers: ['302', '303'], kind: 'unauthorized', text: moved },
+])
 
-/** A receiver that answers "too early" has not looked at the message either (RFC 8470, section 5.2). */
-function asWait(answer: OutboundAnswer): OutboundAnswer {
-  return answer.status === 425 ? { ...answer, status: 429 } : answer
+/** A receiver that answers "too early" has not looked at the message, as with "too many" (RFC 8470, section 5.2). */
+function refusalsBy(rows: readonly Refusal[]): ReadRefusal {
+  const read = refusalTable(dialect, rows)
+  return (answer, ...rest) => read(answer.status === 425 ? { ...answer, status: 429 } : answer, ...rest)
 }

@@ -1,3 +1,4 @@
+import { word } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
 import { checkByLimits } from '../kit/media/check-by-limits.ts'
@@ -44,7 +45,7 @@ export function limits(account: Account | null): Limits {
 /** Everything that is certain to fail. */
 export function check(draft: Draft, account: Account): Checked {
   const checked = checkByLimits(draft, limits(account), {
-    network: 'The webhook',
+    network: word('The webhook'),
     counting: countingBy('codepoint'),
     altTextUnit: 'codepoint',
     findPlaces: findRanges,
