@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { isPublicAddress } from '../../lib/safe-fetch/public-address.ts'
+import { isReachableFor } from '../../lib/safe-fetch/public-address.ts'
 import {
   type Account,
   type ConnectIo,
@@ -77,7 +77,7 @@ async function identify(input: JsonObject, io: IdentifyIo): Promise<Identified> 
     origin,
     knowsRepeats: input.knows_repeats === true,
     deletes: input.deletes === true,
-    servesMedia: isPublicAddress(io.publicUrl),
+    servesMedia: isReachableFor(origin, io.publicUrl),
   })
   const credentials = writeCredentials({ path: address.slice(origin.length + 1), secret })
   await sendPing(name, receiverOf({ settings }, credentials), io)
@@ -140,7 +140,7 @@ async function refresh(account: Account, credentials: JsonObject, io: ConnectIo)
     displayName: null,
     avatarUrl: null,
     profileUrl: `${settings.origin}/`,
-    settings: writeSettings({ ...settings, servesMedia: isPublicAddress(io.publicUrl) }),
+    settings: writeSettings({ ...settings, servesMedia: isReachableFor(settings.origin, io.publicUrl) }),
   }
   return { credentials, expiresAt: null, profile }
 }

@@ -25,9 +25,9 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
       ? pending(files, made.againInMs)
       : pending([...files, toFetch(made.medium)], 0)
   }
-  const urls: string[] = []
-  for (const { mediaId } of files) urls.push(await io.media.publicUrl(mediaId))
   const { address } = receiverOf(step.account, io.credentials)
+  const urls: string[] = []
+  for (const { mediaId } of files) urls.push(await io.media.publicUrl(mediaId, address))
   return { outcome: 'ready', artefacts: writeArtefacts({ files, urls, knowsRepeats }), secrets: { address } }
 }
 

@@ -12,7 +12,7 @@ const settings = stored(
     knowsRepeats: Type.Boolean({ default: false }),
     /** Whether the receiver deletes posts. */
     deletes: Type.Boolean({ default: false }),
-    /** Whether Crier had an address, when the account was connected, from which others can fetch media. */
+    /** Whether Crier had an address, when the account was connected, from which this receiver can fetch media. */
     servesMedia: Type.Boolean({ default: true }),
   }),
   'This account was stored without its receiver.',

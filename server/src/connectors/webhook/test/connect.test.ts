@@ -53,8 +53,13 @@ test('what its form says is kept, and an address is another receiver for another
     username: 'Harbour site',
     settings: { knows_repeats: true, deletes: true },
   })
-  const hidden = await identify({}, { ...house.connectIo, publicUrl: 'http://localhost:4747' })
-  expect(hidden.settings).toMatchObject({ serves_media: false })
+})
+
+test('media can be fetched from a public address, and from any address by a receiver that is not on the internet either', async () => {
+  const hidden = { ...house.connectIo, publicUrl: 'http://localhost:4747' }
+  expect((await identify({}, hidden)).settings).toMatchObject({ serves_media: false })
+  const inside = address.replace('https://receiver.example.org', house.fake.url)
+  expect((await identify({ address: inside }, hidden)).settings).toMatchObject({ serves_media: true })
 })
 
 test('a secret is taken without its beginning, and with spaces around it', async () => {
