@@ -27,7 +27,7 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/src/media/public-url.ts',
       'server/src/moving-out/export/export-url.ts',
       'server/src/webhooks/reading/event-cursor.ts',
-      'server/src/webhooks/sending/signature.ts',
+      'server/src/lib/secrecy/webhook-signature.ts',
     ],
     tests: [
       'server/src/connectors/kit/signed-request.test.ts',

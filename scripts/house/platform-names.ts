@@ -5,15 +5,16 @@ const list = 'server/src/connectors/index.ts'
 
 // Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the two
 // files that join them in name it; Pinterest has a sandbox of its own. Accounts of Instagram hang on Pages of Facebook, and both
-// share its sign-in.
+// share its sign-in. Discord has webhooks of its own, and notifications are of Crier's.
 const placesBeside: Record<string, RegExp> = {
   sandbox:
     /^server\/src\/(?:sandbox\/|connectors\/pinterest\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
   facebook: /^server\/src\/connectors\/(?:kit\/(?:graph\/|fakes\/fake-)facebook-login\.ts$|instagram\/)/,
+  webhook: /^server\/src\/(?:connectors\/discord\/|notifications\/)/,
 }
 
 // A platform whose name is an ordinary word too is named by a text that is this word and nothing else.
-const ordinaryWords: ReadonlySet<string> = new Set(['slack', 'threads'])
+const ordinaryWords: ReadonlySet<string> = new Set(['slack', 'threads', 'webhook'])
 
 /** The platforms: the folders with a connector. The template of new ones speaks to an imaginary network. */
 function platformsOf(sources: Source[]): string[] {

@@ -14,6 +14,7 @@ import { telegram } from './telegram/connector.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
 import { twitter } from './twitter/connector.ts'
+import { webhook } from './webhook/connector.ts'
 import { wordpress } from './wordpress/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
@@ -34,6 +35,7 @@ export const connectors: readonly Connector[] = [
   threads,
   tiktok,
   twitter,
+  webhook,
   wordpress,
   youtube,
 ]

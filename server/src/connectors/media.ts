@@ -75,9 +75,10 @@ export interface MediaSource {
   rendition(id: string, plan: FitPlan): Promise<Rendition>
   /**
    * An address on our own host under which the network may fetch the medium without a key: unguessable, of this attempt
-   * alone, and gone some time after it. @throws Failure `invalid` where the network cannot reach this server
+   * alone, and gone some time after it. `reader` is the address of a network that may be somebody's own: one that is not on the
+   * public internet need not reach us from there. @throws Failure `invalid` where the network cannot reach this server
    */
-  publicUrl(id: string): Promise<string>
+  publicUrl(id: string, reader?: string): Promise<string>
   /** When something first fetched a medium by an address of `publicUrl`; null while nothing has. */
   fetchedAt(url: string): Promise<Date | null>
   /** An image of a stranger made to fit, such as one a page shows of itself: always redrawn. @throws Failure `invalid` */

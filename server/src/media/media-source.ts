@@ -4,7 +4,7 @@ import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../c
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
+import { isReachableFor } from '../lib/safe-fetch/public-address.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes, StorageUnavailable } from '../storage/storage.ts'
 import { createFetchUrl, findFetchedAt } from './fetch-urls/fetch-url.ts'
@@ -51,8 +51,8 @@ export function createMediaSource(
       return { ...fitted, bytes: await buffer(await open(medium, null)), mimeType }
     },
     rendition: (id, plan) => takeRendition(context, workspaceId, id, plan),
-    publicUrl: async (id) => {
-      requireReachable(context.config.publicUrl)
+    publicUrl: async (id, reader) => {
+      requireReachable(context.config.publicUrl, reader)
       return createFetchUrl(context, workspaceId, await findReady(context, workspaceId, id))
     },
     fetchedAt: (url) => findFetchedAt(context, workspaceId, url),
@@ -66,8 +66,8 @@ export function createMediaSource(
 }
 
 /** @throws Failure `invalid` where no network can reach this server, so that nobody waits for one to come. */
-function requireReachable(publicUrl: string): void {
-  if (isPublicAddress(publicUrl)) return
+function requireReachable(publicUrl: string, reader: string | undefined): void {
+  if (isReachableFor(reader ?? null, publicUrl)) return
   const detail = 'The network fetches media from this server, by https and from the public internet.'
   throw new Failure('invalid', `${detail} PUBLIC_URL is ${publicUrl}.`)
 }

@@ -115,6 +115,10 @@ describe('an address that a network is given', () => {
         kind: 'invalid',
         message: expect.stringContaining(`PUBLIC_URL is ${unreachable}.`),
       })
+      await expect(local.publicUrl(mediumId, 'https://reader.example.org/')).rejects.toThrow()
+      // A reader of somebody's own may reach this server from where it is.
+      const url = await local.publicUrl(mediumId, 'http://127.0.0.1:4848/')
+      expect(url.startsWith(`${unreachable}/media/fetch/`)).toBe(true)
     }
   })
 })

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { hashKey, isWellFormedKey, makeKey } from '../../src/api-keys/key-form.ts'
 import { createSecretKeys, deriveKey } from '../../src/lib/secrecy/secret-keys.ts'
+import { newEndpointSecret, signatureHeaders } from '../../src/lib/secrecy/webhook-signature.ts'
 import { readUploadUrl, signUploadUrl, type UploadGrant } from '../../src/media/intake/upload-url.ts'
-import { newEndpointSecret, signatureHeaders } from '../../src/webhooks/sending/signature.ts'
 
 const [one, two] = [randomBytes(32), randomBytes(32)]
 const keys = createSecretKeys(one)

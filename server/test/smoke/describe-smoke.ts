@@ -8,7 +8,7 @@ import {
 import type { Account, ConnectIo, Connector } from '../../src/connectors/connector.ts'
 import { powerOf } from '../../src/connectors/of-platform.ts'
 import { isObject, type JsonObject } from '../../src/lib/json/json.ts'
-import type { Outbound, OutboundAnswer } from '../../src/lib/safe-fetch/outbound.ts'
+import type { Outbound, OutboundAnswer, OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'
 import { film } from '../media-files.ts'
 import { secretsIn } from './journal.ts'
 import { runSmoke } from './run-smoke.ts'
@@ -128,14 +128,18 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
 /** The addresses at which networks delete a post by another method than DELETE. */
 const deletingPath = /(?:\.delete|delete(?:Record|Messages?))\b|\/api\/del\b/
 
+/** Some take all requests at one address, and tell them apart by their ids. */
+function isDeleting({ method, url, headers }: OutboundRequest): boolean {
+  return method === 'DELETE' || deletingPath.test(url) || /^post_delete_/.test(headers['webhook-id'] ?? '')
+}
+
 /** A network that adds a member to each of its answers, and deletes nothing. */
 function changing(outbound: Outbound): Outbound {
   return {
     ...outbound,
     fetch: async (request, limits) => {
       const answer = withMember(await outbound.fetch(request, limits))
-      const deletes = request.method === 'DELETE' || deletingPath.test(request.url)
-      return deletes ? { ...answer, status: 503 } : answer
+      return isDeleting(request) ? { ...answer, status: 503 } : answer
     },
     sendOnce: async (request, limits) => withMember(await outbound.sendOnce(request, limits)),
   }

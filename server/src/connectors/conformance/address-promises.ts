@@ -47,8 +47,8 @@ export function addressPromise<House extends Addressed>(
 function rememberingAddresses(io: IoFactory, asked: string[]): IoFactory {
   return (needs) => {
     const whole = io(needs)
-    const publicUrl: Io['media']['publicUrl'] = async (id) => {
-      const address = await whole.media.publicUrl(id)
+    const publicUrl: Io['media']['publicUrl'] = async (...given) => {
+      const address = await whole.media.publicUrl(...given)
       asked.push(address)
       return address
     }

@@ -53,8 +53,8 @@ export function bearer(token: string): { authorization: string } {
 
 /** The places where the answers of a network say why they refuse. */
 export interface Dialect {
-  /** The network at the beginning of a sentence, such as `The server`. */
-  readonly name: string
+  /** The network at the beginning of a sentence, such as `Slack`, or `word('The server')`. */
+  readonly name: Words
   /** The network's own name for what went wrong, which is kept with the failure. */
   code(answer: OutboundAnswer): string | null
   /** Its own sentence. */

@@ -7,6 +7,11 @@ export function isPublicAddress(url: string): boolean {
   return protocol === 'https:' && isReachable(hostname)
 }
 
+/** Whether a reader may be able to fetch from an address: from a public one all may, and from any other one those that are not public either. */
+export function isReachableFor(reader: string | null, url: string): boolean {
+  return isPublicAddress(url) || (reader !== null && !isPublicAddress(reader))
+}
+
 const judge = createAddressJudge([])
 
 /** Whether the network may be able to reach a host, by its name alone: it is neither local nor a private address. */

@@ -2,12 +2,12 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
+import { newEndpointSecret } from '../../lib/secrecy/webhook-signature.ts'
 import { sentence } from '../../lib/text/sentence.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { EventType } from '../event-catalog.ts'
 import { beginReading } from '../reading/handle-new-events.ts'
 import { deliveryReader } from '../sending/plan-deliveries.ts'
-import { newEndpointSecret } from '../sending/signature.ts'
 import { type EndpointWithSecret, findEndpoint, toEndpoint } from './endpoint.ts'
 
 export interface NewEndpoint {

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
+import { newEndpointSecret } from '../../lib/secrecy/webhook-signature.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
-import { newEndpointSecret } from '../sending/signature.ts'
 import { type EndpointWithSecret, findEndpoint, isEndpoint, lockEndpoint, toEndpoint } from './endpoint.ts'
 
 /** How long the old secret signs too, unless said otherwise. */

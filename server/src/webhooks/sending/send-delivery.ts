@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import { abortAfter } from '../../lib/concurrency/with-timeout.ts'
+import { signatureHeaders } from '../../lib/secrecy/webhook-signature.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type AttemptOutcome, judgeAnswer, judgeFailure, keptBytes, keptHeaders } from './judge-answer.ts'
 import { pauseAfter } from './retry-schedule.ts'
 import type { EndedAttempt } from './settle-deliveries.ts'
-import { signatureHeaders } from './signature.ts'
 
 /** The whole attempt, from looking up the name to the last byte of the answer, may take so long. */
 export const attemptTimeoutMs = 15_000

@@ -90,7 +90,7 @@ function refusalOf(code: string | null, own: OAuthServer['refusals']): OAuthRefu
   return Object.hasOwn(usualRefusals, code) ? (usualRefusals[code] ?? null) : null
 }
 
-function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: string): [FailureKind, Words] {
+function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: Words): [FailureKind, Words] {
   const isRefresh = stage === 'refresh'
   switch (refusal) {
     case 'denied':

@@ -1,5 +1,6 @@
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'oauth4webapi'
 import { asObject, textOf } from '../../../lib/json/json.ts'
+import type { Words } from '../../../lib/text/sentence.ts'
 import type { Dialect } from '../json-api.ts'
 import type { DpopHandle } from './dpop.ts'
 
@@ -87,7 +88,7 @@ export type OAuthRefusal =
   | 'busy'
 
 /** Errors as the standard writes them. */
-export function oauthDialect(name: string): Dialect {
+export function oauthDialect(name: Words): Dialect {
   return {
     name,
     code: ({ json }) => textOf(asObject(json)?.error),
