@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from '../../lib/json/json.ts'
 import { readIsoTime } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import type { Words } from '../../lib/text/sentence.ts'
+import { type Words, word } from '../../lib/text/sentence.ts'
 import { Failure, type FailureKind } from '../connector.ts'
 import { type Dialect, makeRequest, makeUnavailable, readObject, refusalTable } from '../kit/json-api.ts'
 
@@ -9,7 +9,7 @@ export { bearer } from '../kit/json-api.ts'
 
 /** Errors have no codes, only words. */
 export const dialect: Dialect = {
-  name: 'The server',
+  name: word('The server'),
   code: ({ status }) => String(status),
   words: errorOf,
   limitedUntil: ({ headers }) => readIsoTime(headers['x-ratelimit-reset']),

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { word } from '../../lib/text/sentence.ts'
 import { plainText } from '../../lib/web-page/plain-text.ts'
 import { type Account, type ConnectIo, Failure, type FetchLimits } from '../connector.ts'
 import { type ApiCall, type Dialect, makeRequest, makeUnavailable, readObject } from '../kit/json-api.ts'
@@ -11,7 +12,7 @@ import { readCredentials, readSettings } from './settings.ts'
  * API. Source: developer.wordpress.org/rest-api/using-the-rest-api/frequently-asked-questions, and class WP_REST_Server.
  */
 export const dialect: Dialect = {
-  name: 'The site',
+  name: word('The site'),
   code: ({ json }) => codeOf(json),
   words: ({ json }) => (codeOf(json) === null ? null : plainText(textOf(asObject(json)?.message) ?? '')),
   limitedUntil: () => null,
