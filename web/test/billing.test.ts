@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { changeSubscription } from '../../server/src/publishing/person/change-subscription.ts'
 import { newPerson } from '../../server/test/app/person.ts'
 import type { FakeStripe, StripeEvent } from '../../server/test/payments/fake-stripe.ts'
 import { type PayingHouse, startPayingHouse } from '../../server/test/payments/paying-house.ts'
@@ -109,6 +110,20 @@ test.each([
     await close()
   },
 )
+
+test('a workspace that its operator gives a subscription is told so, and that somebody still pays beside it', async () => {
+  await unpay()
+  const { house } = paying
+  await house.db.run(sql`
+    insert into stripe_customers (workspace_id, status) values (${house.workspaceId}, 'active')`)
+  await changeSubscription(house.db, house.workspaceId, 'active', 0)
+  const { page, close } = await openApp(house, { path: '/settings/billing', mode: 'live' })
+  await page.getByText(/There is nothing to pay\.$/).waitFor()
+  await page.getByText('A subscription at Stripe still runs beside it. End it there.').waitFor()
+  expect(await page.getByRole('button', { name: 'Subscribe' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Manage at Stripe' }).waitFor()
+  await close()
+})
 
 test('an admin sees what is paid and pays nothing; others see no such page', async () => {
   await unpay()

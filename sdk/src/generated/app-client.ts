@@ -1154,7 +1154,9 @@ export class AppApiClient extends Resource {
   /**
    * Get what a workspace pays, and whether that is paid.
    *
-   * As Stripe told it last. An admin may see it.
+   * As Stripe told it last.
+   *
+   * Needs the role `admin` in the workspace, or a higher one.
    *
    * `GET /app/workspaces/{workspace}/billing` (getBilling)
    */
@@ -1165,7 +1167,9 @@ export class AppApiClient extends Resource {
   /**
    * Begin to pay for a workspace.
    *
-   * Answers the address of a page at Stripe, the same one until it was used or is a day old. Only an owner may. The workspace is active when Stripe says so, which `getBilling` tells.
+   * Answers the address of a page at Stripe, the same one until it was used or is a day old. The workspace is active when Stripe says so, which `getBilling` tells.
+   *
+   * Needs the role `owner` in the workspace, or a higher one.
    *
    * Needs a proof of who you are that is at most ten minutes old.
    *
@@ -1181,7 +1185,9 @@ export class AppApiClient extends Resource {
   /**
    * Look after the subscription at Stripe.
    *
-   * Answers the address of a page at Stripe, good for some minutes, where the card is changed, invoices are read and the subscription is ended. Only an owner may.
+   * Answers the address of a page at Stripe, good for some minutes, where the card is changed, invoices are read and the subscription is ended.
+   *
+   * Needs the role `owner` in the workspace, or a higher one.
    *
    * Needs a proof of who you are that is at most ten minutes old.
    *

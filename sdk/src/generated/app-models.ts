@@ -78,7 +78,7 @@ export interface Billing {
   status: string | null
   /** Null while Stripe does not tell it. */
   price: {
-    /** What is paid for, as Stripe calls it. */
+    /** The name of the product at Stripe. */
     name: string
     /** In units of the currency, such as `12.50`; null where it depends on use. */
     amount: string | null

@@ -39,6 +39,7 @@ interface HeardEvent {
 }
 
 async function readEvent({ payments }: PayingContext, body: Buffer, signature: string): Promise<HeardEvent> {
+  if (signature === '') throw unsigned()
   const event = await payments.stripe.readEvent(body, signature).catch(() => {
     throw unsigned()
   })

@@ -4,18 +4,24 @@ import { useLingui } from '@lingui/react/macro'
 import { useTimeFormat } from '../../time/format.ts'
 import { nowAtServer } from '../../time/server-clock.ts'
 
+/** The statuses at Stripe in which somebody pays, or is asked to. */
+const running = new Set(['active', 'trialing', 'past_due', 'unpaid'])
+
 /** Says how the subscription of a workspace is, in sentences. */
 export function useStateWords(billing: Billing): readonly string[] {
   const { t } = useLingui()
   const format = useTimeFormat()
   const { decided_by: decidedBy, subscription, status, posts_until: postsUntil } = billing
   const isActive = subscription === 'active'
-  if (decidedBy === 'operator')
-    return [
-      isActive
-        ? t`The operator of this server gives this workspace its subscription. There is nothing to pay.`
-        : t`The operator of this server has ended the subscription of this workspace. Ask them.`,
-    ]
+  if (decidedBy === 'operator') {
+    const decision = isActive
+      ? t`The operator of this server gives this workspace its subscription. There is nothing to pay.`
+      : t`The operator of this server has ended the subscription of this workspace. Ask them.`
+    const isPaidToo = billing.ends_at === null && running.has(status ?? '')
+    return isPaidToo
+      ? [decision, t`A subscription at Stripe still runs beside it. End it there.`]
+      : [decision]
+  }
   const periodEnd = billing.period_ends_at === null ? null : format.day(billing.period_ends_at)
   const end = billing.ends_at === null ? null : format.day(billing.ends_at)
   if (isActive && end !== null) return [t`Active until ${end}. It ends then, unless you renew it.`]
