@@ -4,6 +4,7 @@ import type { Role } from '../../src/callers/roles.ts'
 import { sql } from '../../src/db/database.ts'
 import { checkBilling } from '../../src/operator/doctor/check-billing.ts'
 import { leaveToStripe } from '../../src/payments/leave-to-stripe.ts'
+import { requireNoOpenSubscription } from '../../src/payments/require-no-open-subscription.ts'
 import { toTrouble } from '../../src/payments/stripe-trouble.ts'
 import { changeSubscription } from '../../src/publishing/person/change-subscription.ts'
 import { type Browser, type Person, password, signedIn } from '../app/person.ts'
@@ -313,6 +314,8 @@ describe('a subscription that ends', () => {
     const remove = () =>
       owner.request('POST', `/app/workspaces/${workspace}/deletion`, { body: { name: 'Harbour' } })
     expect((await remove()).json.code).toBe('subscription_runs')
+    const unpaying = { ...house.context, config: { ...house.context.config, stripe: null } }
+    await expect(requireNoOpenSubscription(house.db, unpaying, workspace)).resolves.toBeUndefined()
     await deliverAll([stripe.change(subscription, { cancelsAtPeriodEnd: true })])
     const { ends_at: endsAt, period_ends_at: periodEndsAt, subscription: state } = await billingOf()
     expect([endsAt, state]).toEqual([periodEndsAt, 'active'])

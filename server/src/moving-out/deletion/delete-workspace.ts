@@ -34,7 +34,7 @@ export async function deleteWorkspace(
     const detail = `The workspace is called "${found.name}". Type exactly that to delete it.`
     throw invalid([{ pointer: '/name', code: 'name_differs', detail }])
   }
-  await requireNoOpenSubscription(tx, workspaceId)
+  await requireNoOpenSubscription(tx, context, workspaceId)
   const days = atOnce ? 0 : graceDays
   const deleted = await tx.row<{ purge_at: Date }>(sql`
     update workspaces set purge_at = least(purge_at, clock_timestamp() + ${days} * interval '1 day')
