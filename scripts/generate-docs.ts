@@ -4,7 +4,7 @@ import { connectors } from '../server/src/connectors/index.ts'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
-import { operations, routes, streams } from '../server/src/http/routes/index.ts'
+import { operations, payingRoutes, streams } from '../server/src/http/routes/index.ts'
 import type { JsonObject } from '../server/src/lib/json/json.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
@@ -74,7 +74,7 @@ export function generatedPages(): GeneratedPage[] {
     {
       path: 'docs/api/rights.md',
       source: 'an operation',
-      text: generateRights(operations, routes.personOperations),
+      text: generateRights(operations, payingRoutes.personOperations),
     },
   ]
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { describeApp } from '../server/src/http/docs/describe-app.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
-import { routes } from '../server/src/http/routes/index.ts'
+import { payingRoutes } from '../server/src/http/routes/index.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
 import { report } from './house/report.ts'
 import { readDocument } from './sdk/read-document.ts'
@@ -23,6 +23,8 @@ const root = join(import.meta.dirname, '..')
 const folder = 'sdk/src/generated'
 const head = '// Generated from the OpenAPI document by `npm run generate-sdk`. Do not edit.\n'
 const publicUrl = 'http://127.0.0.1:4747'
+// Every operation that a server can have.
+const routes = payingRoutes
 
 /**
  * Generates the part of the SDK that follows from the API: its types and a method for each operation. The app has the table of how

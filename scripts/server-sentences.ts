@@ -7,6 +7,7 @@ const rooms = [
   'accounts',
   'analytics/analytics-item.ts',
   'api-keys',
+  'callers/require-subscription.ts',
   'connections',
   'connectors',
   'http/app',
@@ -19,6 +20,7 @@ const rooms = [
   'media/library',
   'media/media-quota.ts',
   'media/size-limit.ts',
+  'payments',
   'people',
   'platform-apps',
   'posts',
@@ -30,7 +32,7 @@ const rooms = [
   'workspaces',
 ]
 const apart =
-  /\.test\.ts$|\/test\/|\/fake|fake-|conformance\/|connectors\/template\/|letter|\/docs\/|guards\/|fleet\/|operations\.ts$|-schema\.ts$|(?:account-figures|refresh-credentials|guess-limit|take-back-access|checked-connector|breached-password|find-owner|list-posts|post-filters|list-post-results|move-test-clock|send-test-event|find-workspace|test-clock|commit-request|connector-io)\.ts$/
+  /\.test\.ts$|\/test\/|\/fake|fake-|conformance\/|connectors\/template\/|letter|\/docs\/|guards\/|fleet\/|operations\.ts$|-schema\.ts$|(?:account-figures|refresh-credentials|guess-limit|take-back-access|checked-connector|breached-password|find-owner|list-posts|post-filters|list-post-results|move-test-clock|send-test-event|find-workspace|test-clock|commit-request|connector-io|stripe-answers|hear-event)\.ts$/
 
 /** Faults of Crier itself or of its operator's app, and refusals of requests that the app never sends. */
 const untold =

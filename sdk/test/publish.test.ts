@@ -166,7 +166,7 @@ test('no key, no subscription, no right, nothing there, no room: each is an erro
     .catch((thrown: unknown) => thrown)
   expect(absent).toBeInstanceOf(NotFoundError)
   const poor = await house.newTenant()
-  await setSubscription(house.db, poor.workspaceId, 'inactive')
+  await setSubscription(house.db, poor.workspaceId, 'inactive', 'operator')
   const unpaid = await at(poor.liveKey)
     .me.get()
     .catch((thrown: unknown) => thrown)

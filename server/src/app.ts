@@ -25,7 +25,7 @@ import {
 } from './db/database.ts'
 import { lookAtDatabase } from './db/look-at-database.ts'
 import { isDatabaseBusy } from './db/sql-state.ts'
-import { routes } from './http/routes/index.ts'
+import { payingRoutes, routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { close, createClosingGroup } from './lib/closing.ts'
@@ -58,6 +58,8 @@ import { mayHaveUnfinishedExports } from './moving-out/export/export-rows.ts'
 import { continueExports, exportTask, sweepExports } from './moving-out/export/export-task.ts'
 import { mailDigests, mayMailDigests } from './notifications/mail-digests.ts'
 import { mayNoteEvents, noteEvents } from './notifications/note-events.ts'
+import { paymentChores } from './payments/look-again.ts'
+import { createPayments } from './payments/payments.ts'
 import { continueResets, mayContinueResets, requestResetTask } from './people/reset/request-reset.ts'
 import { sweepSessions } from './people/sessions/end-sessions.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -173,6 +175,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     outboundOf: waysOut.outboundOf,
     sealer: createSealer(secretKeys),
     secretKeys,
+    payments: config.stripe === null ? null : createPayments(config.stripe, waysOut.outbound),
     wake: (inMs) => wakeUp.wake(inMs),
     news: { onInsert, listen: wakeUp.listenForEvents },
   }
@@ -181,7 +184,9 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   metrics.watch({ pools, claimLoopIdleMs: worker.idleForMs, takenOver: worker.takenOver })
   const explain = createExplain(log, options.isDatabaseFull ?? (() => false))
   const servingParts = { explain, metrics, ready: () => listMissing(context, worker) }
-  const http = finishing.add(createHttp(context, { ...servingParts, routes }))
+  const http = finishing.add(
+    createHttp(context, { ...servingParts, routes: context.payments ? payingRoutes : routes }),
+  )
   opened.defer(followRotation(context, secretKeys, () => renewInstance(context)))
   return {
     context,
@@ -261,7 +266,7 @@ function createOwnWorker(
 }
 
 function choresFor(api: Context): readonly Chore[] {
-  const { connectors: platforms } = api
+  const { connectors: platforms, payments } = api
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
@@ -301,6 +306,7 @@ function choresFor(api: Context): readonly Chore[] {
     { name: 'continue-exports', everyMs: 20_000, when: mayHaveUnfinishedExports, run: continueExports },
     { name: 'sweep-exports', everyMs: 60 * 60_000, run: sweepExports },
     { name: 'purge-workspaces', everyMs: 60_000, run: purgeDeleted },
+    ...(payments === null ? [] : paymentChores),
     { name: 'count-results', everyMs: 5_000, when: mayCountNewResults, run: countNewResults },
     ...platforms.map(({ platform }) => ({
       name: `refresh-idle-${platform}`,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { usualUrlOf } from './lib/addresses/host-in-url.ts'
+import { readBilling, type StripeSettings } from './lib/settings/billing-settings.ts'
 import { isDatabaseUrl } from './lib/settings/database-url.ts'
 import {
   type Environment,
@@ -63,6 +64,8 @@ export interface Config extends SecretSettings, StorageSettings {
   passwordBreachCheck: string | null
   /** Null where there is no identity provider. */
   oidc: OidcSettings | null
+  /** Null where nobody pays: the operator alone turns subscriptions on and off. */
+  stripe: StripeSettings | null
   /** Null: no mail is sent, and links are shown instead. */
   mail: MailSettings | null
   /** Null: there is no port for monitors. */
@@ -115,6 +118,7 @@ export function readConfig(
     signup: given.choice('SIGNUP', ['closed', 'open']),
     passwordBreachCheck: readBreachCheck(given),
     oidc: parseOidc(text, wrong),
+    stripe: readBilling(given),
     mail: readMailSettings(text('SMTP_URL'), text('MAIL_FROM'), wrong),
     probePort: text('PROBE_PORT') === '' ? null : given.wholeNumber('PROBE_PORT', 1, 65_535),
     logLevel: readLogLevel(env, logsToTerminal ? 'warn' : 'info', wrong),

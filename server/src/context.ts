@@ -10,6 +10,7 @@ import type { Converter } from './media/convert/converter.ts'
 import type { BackgroundImports } from './media/import/background-imports.ts'
 import type { UploadPace } from './media/intake/upload-pace.ts'
 import type { MediaReader } from './media/reader/media-reader.ts'
+import type { Payments } from './payments/payments.ts'
 import type { Bucket } from './storage/s3/bucket.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -38,6 +39,8 @@ export interface Context {
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */
   readonly secretKeys: SecretKeys
+  /** Null where nobody pays for a workspace. */
+  readonly payments: Payments | null
   /** Tells the dispatcher, of this process and of all others, that something is due in so many milliseconds. */
   readonly wake: (inMs: number) => void
   /** Hears of events that this process or another has committed. */

@@ -236,6 +236,30 @@ export const settings = [
     description: 'The name of your identity provider, as the sign-in page shows it: “Continue with …”.',
   },
   {
+    name: 'BILLING',
+    default: 'none',
+    description:
+      'Whether workspaces pay for themselves: `none`, where you alone turn subscriptions on and off, or `stripe`. `docs/billing.md` says how to set Stripe up.',
+  },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    default: '',
+    secret: true,
+    description: 'The secret key of your account at Stripe. A restricted key works too.',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    default: '',
+    secret: true,
+    description:
+      'The signing secret of the webhook endpoint at Stripe that leads to PUBLIC_URL + `/stripe/events`.',
+  },
+  {
+    name: 'STRIPE_PRICE',
+    default: '',
+    description: 'The id of the recurring price at Stripe that each workspace pays.',
+  },
+  {
     name: 'SMTP_URL',
     default: '',
     secret: true,

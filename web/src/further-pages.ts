@@ -16,6 +16,7 @@ export const furtherPages = {
   Workspace: async () => (await import('./settings/workspace-page.tsx')).WorkspacePage,
   Team: async () => (await import('./settings/team-page.tsx')).TeamPage,
   ApiKeys: async () => (await import('./settings/api-keys-page.tsx')).ApiKeysPage,
+  Billing: async () => (await import('./settings/billing-page.tsx')).BillingPage,
   Audit: async () => (await import('./settings/audit-page.tsx')).AuditPage,
   Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
 } as const

@@ -212,6 +212,7 @@ const routeTree = root.addChildren([
       settingsPage('/settings/workspace', further('Workspace')),
       settingsPage('/settings/team', further('Team')),
       settingsPage('/settings/api-keys', further('ApiKeys')),
+      settingsPage('/settings/billing', further('Billing')),
       settingsPage('/settings/audit', further('Audit')),
       settingsPage('/settings/networks', further('Networks')),
     ]),

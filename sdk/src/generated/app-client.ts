@@ -11,6 +11,7 @@ import type {
   BeginPasskeyProofResult,
   BeginPasskeyResult,
   BeginPasskeySignInResult,
+  Billing,
   ChangedTimeZone,
   ChangePasswordInput,
   ChangePasswordResult,
@@ -81,6 +82,7 @@ import type {
   SignInInput,
   SignOutResult,
   SignUpInput,
+  StripePage,
   TotpSetup,
   TransferOwnershipInput,
   TransferOwnershipResult,
@@ -1145,6 +1147,55 @@ export class AppApiClient extends Resource {
   removeInstanceNetwork(platform: string, options?: RequestOptions): Promise<RemoveInstanceNetworkResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/instance/networks/${platform}`, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * Get what a workspace pays, and whether that is paid.
+   *
+   * As Stripe told it last.
+   *
+   * Needs the role `admin` in the workspace, or a higher one.
+   *
+   * `GET /app/workspaces/{workspace}/billing` (getBilling)
+   */
+  getBilling(workspace: string, options?: RequestOptions): Promise<Billing> {
+    return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/billing` }, options)
+  }
+
+  /**
+   * Begin to pay for a workspace.
+   *
+   * Answers the address of a page at Stripe, the same one until it was used or is a day old. The workspace is active when Stripe says so, which `getBilling` tells.
+   *
+   * Needs the role `owner` in the workspace, or a higher one.
+   *
+   * Needs a proof of who you are that is at most ten minutes old.
+   *
+   * `POST /app/workspaces/{workspace}/billing/checkout` (beginCheckout)
+   */
+  beginCheckout(workspace: string, options?: RequestOptions): Promise<StripePage> {
+    return this.transport.send(
+      { method: 'POST', path: path`/app/workspaces/${workspace}/billing/checkout`, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * Look after the subscription at Stripe.
+   *
+   * Answers the address of a page at Stripe, good for some minutes, where the card is changed, invoices are read and the subscription is ended.
+   *
+   * Needs the role `owner` in the workspace, or a higher one.
+   *
+   * Needs a proof of who you are that is at most ten minutes old.
+   *
+   * `POST /app/workspaces/{workspace}/billing/portal` (openBillingPortal)
+   */
+  openBillingPortal(workspace: string, options?: RequestOptions): Promise<StripePage> {
+    return this.transport.send(
+      { method: 'POST', path: path`/app/workspaces/${workspace}/billing/portal`, repeat: 'never' },
       options,
     )
   }

@@ -70,6 +70,34 @@ export type BeginPasskeyResult = Record<string, unknown>
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser. */
 export type BeginPasskeySignInResult = Record<string, unknown>
 
+export interface Billing {
+  subscription: 'active' | 'inactive'
+  /** Who says whether there is a subscription: the operator of the server, or Stripe by its payments. */
+  decided_by: 'operator' | 'stripe'
+  /** The status of the subscription at Stripe, such as `active` or `past_due`; null where there never was one. */
+  status: string | null
+  /** Null while Stripe does not tell it. */
+  price: {
+    /** The name of the product at Stripe. */
+    name: string
+    /** In units of the currency, such as `12.50`; null where it depends on use. */
+    amount: string | null
+    /** ISO 4217. */
+    currency: string
+    interval: 'day' | 'week' | 'month' | 'year'
+    interval_count: number
+  } | null
+  /** When the next payment is due. */
+  period_ends_at: string | null
+  /** When the subscription ends for good; null while it goes on. */
+  ends_at: string | null
+  /** Until when posts that are scheduled still go out; null while the subscription is active, or where there never was one. */
+  posts_until: string | null
+  can_subscribe: boolean
+  /** Whether there is something to look after at Stripe. */
+  can_manage: boolean
+}
+
 /** The body of changePassword. */
 export interface ChangePasswordInput {
   current_password?: string | undefined
@@ -444,6 +472,8 @@ export interface Person {
   created_at: string
   /** When the person took the account over by setting a password, while nobody had shown before that its address is theirs. Somebody else may have set up what is in its workspaces. Null for others, and once they have looked through it. */
   inherited_at: string | null
+  /** Whether workspaces of this server pay for themselves. */
+  has_billing: boolean
   /** The workspace in which the person worked last; null where there is none. */
   last_workspace_id: string | null
   workspaces: {
@@ -452,6 +482,13 @@ export interface Person {
     timezone: string
     role: 'viewer' | 'author' | 'editor' | 'admin' | 'owner'
     subscription: 'active' | 'inactive'
+    /** Why there is no subscription; null while there is one. */
+    lapse: {
+      /** `late`: a payment is missing at Stripe. `never`: there was no subscription yet. */
+      why: 'late' | 'ended' | 'never'
+      /** Until when posts that are scheduled still go out; null where there never was a subscription. */
+      posts_until: string | null
+    } | null
     /** The first day of a week in the calendar; `locale`: as in the language of the person. */
     week_start: 'locale' | 'monday' | 'sunday' | 'saturday'
     /** Whether an account of a network is connected for live data. The app begins with test data until one is. */
@@ -696,6 +733,10 @@ export interface SignUpInput {
   password: string
   /** The time zone of the first workspace, from the IANA database; UTC where it is left out. */
   timezone?: string | undefined
+}
+
+export interface StripePage {
+  url: string
 }
 
 export interface TotpSetup {

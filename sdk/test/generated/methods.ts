@@ -166,4 +166,7 @@ export const appMethods: Readonly<Record<string, string>> = {
   setInstanceNetwork: 'setInstanceNetwork',
   removeInstanceNetwork: 'removeInstanceNetwork',
   continueConnect: 'connectAttempts.continue',
+  getBilling: 'getBilling',
+  beginCheckout: 'beginCheckout',
+  openBillingPortal: 'openBillingPortal',
 }

@@ -2,13 +2,14 @@ import type { Caller, KeyScope } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
 import { sentence, word } from '../lib/text/sentence.ts'
 import { callerNames } from './caller-names.ts'
+import { requireSubscription } from './require-subscription.ts'
 
 /**
  * Refuses a caller that may not do what needs this scope. Every operation does this before its verb runs.
  * @throws Problem 402 `subscription_required`, 403 `scope_missing`
  */
 export function authorize(caller: Caller, scope: KeyScope): void {
-  requireSubscription(caller)
+  requireSubscription(caller, scope)
   requireScope(caller, scope, 'may not do that')
 }
 
@@ -30,21 +31,4 @@ export function requireScope({ kind, scopes }: Caller, scope: KeyScope, refusal:
       extra: { scope },
     },
   )
-}
-
-// An operator looks after workspaces without a subscription too, and the system finishes what was begun with one.
-function requireSubscription(caller: Caller): void {
-  switch (caller.kind) {
-    case 'key':
-    case 'session':
-      if (caller.subscription === 'active') return
-      throw new Problem(
-        402,
-        'subscription_required',
-        'This workspace has no active subscription. Renew it to continue.',
-      )
-    case 'operator':
-    case 'system':
-      return
-  }
 }

@@ -41,17 +41,22 @@ test('refuses what the rights do not list, whatever kind of caller it is, in wor
   }
 })
 
-test('asks keys and people for a subscription before anything else, operators and Crier itself for none', () => {
-  const lapsed = { subscription: 'inactive', scopes: [] } as const
-  for (const caller of [
-    { ...keyWith([]), ...lapsed },
-    { ...sessionWith([]), ...lapsed },
-  ])
-    expect(() => authorize(caller, 'read')).toThrow(
+test('asks a key for a subscription before anything else, operators and Crier itself for none', () => {
+  for (const scope of ['read', 'publish'] as const) {
+    expect(() => authorize({ ...keyWith([]), subscription: 'inactive' }, scope)).toThrow(
       expect.objectContaining({ status: 402, code: 'subscription_required' }),
     )
-  expect(() => authorize(operator, 'read')).not.toThrow()
-  expect(() => authorize(system, 'read')).not.toThrow()
+    expect(() => authorize(operator, scope)).not.toThrow()
+    expect(() => authorize(system, scope)).not.toThrow()
+  }
+})
+
+test('asks people for a subscription only where something of theirs would go out to a network', () => {
+  const lapsed = { ...sessionWith('all'), subscription: 'inactive' } as const
+  for (const scope of ['read', 'write', 'accounts', 'admin'] as const)
+    expect(() => authorize(lapsed, scope)).not.toThrow()
+  expect(() => authorize({ ...lapsed, mode: 'test' }, 'publish')).not.toThrow()
+  expect(() => authorize(lapsed, 'publish')).toThrow(expect.objectContaining({ status: 402 }))
 })
 
 test('says what a caller may not do that lacks a scope', () => {

@@ -39,6 +39,7 @@ test.each([
   ],
   ['sent with xoxb-1111111111-2222222222-abcdefghij', 'sent with [redacted]'],
   ['"xoxe.xoxb-1-abcdefghij" and xoxe-1-abcdefghij', '"[redacted]" and [redacted]'],
+  ['with rk_live_0123456789 or sk_test_0123456789', 'with [redacted] or [redacted]'],
   ['a box-shaped xoxb- of nothing', 'a box-shaped xoxb- of nothing'],
   ['at 12:30:45, from 127.0.0.1:47470', 'at 12:30:45, from 127.0.0.1:47470'],
 ])('the token of a bot or a webhook is never shown: %s', (text, clean) => {

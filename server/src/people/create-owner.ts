@@ -12,7 +12,7 @@ export interface Owner {
 // Any number that nothing else on this database locks.
 const firstOwnerLock = 4_747_002
 
-/** Makes the first owner and their workspace. @throws Problem 409 when there is an owner, or the address is taken */
+/** Makes the first owner and their workspace, which is the operator's own and pays nothing. @throws Problem 409 when there is an owner, or the address is taken */
 export async function createOwner(tx: Queryable, user: PreparedUser, timezone?: string): Promise<Owner> {
   await tx.run(sql`select pg_advisory_xact_lock(${firstOwnerLock})`)
   if (await hasOwner(tx)) {
@@ -20,7 +20,7 @@ export async function createOwner(tx: Queryable, user: PreparedUser, timezone?: 
     throw new Problem(409, 'owner_exists', detail)
   }
   const userId = await insertUser(tx, user)
-  const workspaceId = await createWorkspace(tx, 'My workspace', timezone)
+  const workspaceId = await createWorkspace(tx, 'My workspace', { timezone })
   await tx.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
   await storeOwner(tx, userId)

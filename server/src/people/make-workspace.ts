@@ -22,13 +22,13 @@ export async function makeWorkspace(
   db: Database,
   userId: string,
   { name: givenName, timezone: givenZone }: NewWorkspace,
-  { most, browser }: { readonly most: number; readonly browser: Browser },
+  { most, mustPay, browser }: { readonly most: number; readonly mustPay: boolean; readonly browser: Browser },
 ): Promise<WorkspaceShown> {
   const name = requireWorkspaceName(givenName)
   const timezone = requireTimeZone(givenZone)
   return db.transaction(async (tx) => {
     await requireRoom(tx, userId, most)
-    const workspaceId = await createWorkspace(tx, name, timezone)
+    const workspaceId = await createWorkspace(tx, name, { timezone, mustPay })
     await tx.run(sql`
       insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
     const place = { workspaceId, mode: null, subjectId: workspaceId, from: browser }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { createWorkspace } from '../workspaces/create-workspace.ts'
+import { createWorkspace, type NewWorkspaceOptions } from '../workspaces/create-workspace.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { hasOwner } from './create-owner.ts'
 import { insertUser, prepareUser } from './new-user.ts'
@@ -31,7 +31,7 @@ export async function signUp(
   const prepared = await prepareUser(context, input)
   return db.transaction(async (tx) => {
     const userId = await insertUser(tx, { ...prepared, isAddressUnproven: true })
-    await createOwnWorkspace(tx, userId, timezone)
+    await createOwnWorkspace(tx, userId, { timezone, mustPay: config.stripe !== null })
     return beginSession(tx, userId, browser)
   })
 }
@@ -47,8 +47,12 @@ export async function requireInstanceOwner(db: Queryable): Promise<void> {
 }
 
 /** A first workspace for somebody whom nobody invited. */
-export async function createOwnWorkspace(tx: Queryable, userId: string, timezone?: string): Promise<void> {
-  const workspaceId = await createWorkspace(tx, 'My workspace', timezone)
+export async function createOwnWorkspace(
+  tx: Queryable,
+  userId: string,
+  options: NewWorkspaceOptions,
+): Promise<void> {
+  const workspaceId = await createWorkspace(tx, 'My workspace', options)
   await tx.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
 }

@@ -72,8 +72,8 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s is refused to a workspace without a subscription, also without HTTP',
   async (_id, operation) => {
     for (const caller of callersWith(allScopes)) {
-      if (caller.kind !== 'key' && caller.kind !== 'session') continue
-      const lapsed = { ...caller, subscription: 'inactive' } as const
+      if (caller.kind !== 'key' && (caller.kind !== 'session' || operation.scope !== 'publish')) continue
+      const lapsed = { ...caller, mode: 'live', subscription: 'inactive' } as const
       await expect(operation.run(callOf(lapsed), input)).rejects.toMatchObject({
         status: 402,
         code: 'subscription_required',

@@ -115,7 +115,7 @@ test.each([
   ],
   [
     ['subscription', 'set', 'paused', '--workspace', 'x'],
-    'subscription set takes active or inactive, not "paused".',
+    'subscription set takes active or inactive or stripe, not "paused".',
   ],
   [['subscription', 'set', 'active'], 'subscription set needs --workspace ID.'],
   [

@@ -46,6 +46,8 @@ export async function fillEveryTable(db: Database): Promise<void> {
   await db.run(sql`insert into password_resets values (${owner}, '\\x00ff', now(), now())`)
   await fillRenditions(db, workspace)
   await db.run(sql`insert into presences select workspace_id, id, ${owner}, now() from posts limit 1`)
+  await db.run(sql`insert into stripe_customers (workspace_id, customer_id) values (${workspace}, 'cus_a')`)
+  await db.run(sql`insert into stripe_events (id, type) values ('evt_a', 'invoice.paid')`)
   await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
 }
 

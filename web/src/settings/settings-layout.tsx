@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { isAtLeast, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import styles from './settings.module.css'
-import { personPlaces, type SettingsPlace, serverPlaces, workspacePlaces } from './settings-places.ts'
+import {
+  openPlaces,
+  personPlaces,
+  type SettingsPlace,
+  serverPlaces,
+  workspacePlaces,
+} from './settings-places.ts'
 
 /** The frame of the pages below /settings: their own navigation on wide screens, a way back on narrow ones. */
 export function SettingsLayout() {
@@ -31,8 +37,7 @@ export function SettingsLayout() {
 
 function Part({ name, places }: { readonly name: string; readonly places: readonly SettingsPlace[] }) {
   const { i18n } = useLingui()
-  const { workspace } = useSession()
-  const open = places.filter(({ least }) => least === undefined || isAtLeast(workspace.role, least))
+  const open = openPlaces(places, useSession())
   if (open.length === 0) return null
   return (
     <>

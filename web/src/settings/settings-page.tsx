@@ -1,10 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { isAtLeast, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { Page } from '../ui/page.tsx'
 import styles from './settings.module.css'
-import { personPlaces, type SettingsPlace, serverPlaces, workspacePlaces } from './settings-places.ts'
+import {
+  openPlaces,
+  personPlaces,
+  type SettingsPlace,
+  serverPlaces,
+  workspacePlaces,
+} from './settings-places.ts'
 
 /** The way to every setting. */
 export function SettingsPage() {
@@ -23,8 +29,7 @@ export function SettingsPage() {
 
 function Group({ name, places }: { readonly name: string; readonly places: readonly SettingsPlace[] }) {
   const { i18n } = useLingui()
-  const { workspace } = useSession()
-  const open = places.filter(({ least }) => least === undefined || isAtLeast(workspace.role, least))
+  const open = openPlaces(places, useSession())
   if (open.length === 0) return null
   return (
     <section className={styles.group}>

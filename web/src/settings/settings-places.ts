@@ -4,6 +4,7 @@ import {
   type Icon,
   IconBell,
   IconBuilding,
+  IconCreditCard,
   IconHistory,
   IconKey,
   IconLock,
@@ -11,7 +12,7 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Role } from '../session/session.ts'
+import { isAtLeast, type Role, type Session } from '../session/session.ts'
 
 /** A page of the settings. */
 export interface SettingsPlace {
@@ -21,6 +22,19 @@ export interface SettingsPlace {
   readonly icon: Icon
   /** Nobody below this role sees it. */
   readonly least?: Role
+  /** Only where workspaces pay. */
+  readonly isBilling?: true
+}
+
+/** The pages of a list that the person may open here. */
+export function openPlaces(
+  places: readonly SettingsPlace[],
+  { person, workspace }: Pick<Session, 'person' | 'workspace'>,
+): readonly SettingsPlace[] {
+  return places.filter(
+    ({ least, isBilling }) =>
+      (least === undefined || isAtLeast(workspace.role, least)) && (!isBilling || person.has_billing),
+  )
 }
 
 /** The pages about the person who is signed in, which follow them into every workspace. */
@@ -65,6 +79,14 @@ export const workspacePlaces: readonly SettingsPlace[] = [
     words: msg`For programs that publish in this workspace`,
     icon: IconKey,
     least: 'admin',
+  },
+  {
+    to: '/settings/billing',
+    label: msg`Billing`,
+    words: msg`The subscription, cards and invoices`,
+    icon: IconCreditCard,
+    least: 'admin',
+    isBilling: true,
   },
   {
     to: '/settings/audit',

@@ -30,6 +30,9 @@ const UploadsIndicator = lazyPart(() => import('../uploads/uploads-indicator.tsx
 // Hardly anybody takes over an account that somebody else may have made.
 const InheritedNotice = lazyPart(() => import('./inherited-notice.tsx'), 'InheritedNotice')
 
+// Hardly any workspace is without a subscription.
+const LapseBar = lazyPart(() => import('./lapse-bar.tsx'), 'LapseBar')
+
 /** Writing on this device belongs to the person alone. The code for it comes when it is needed. */
 async function forgetDrafts(): Promise<void> {
   await (await import('../composer/drafts/wipe-drafts.ts')).wipeDrafts()
@@ -93,6 +96,11 @@ function Shell({ session }: { readonly session: Session }) {
         {session.person.inherited_at && (
           <Late isSpare>
             <InheritedNotice />
+          </Late>
+        )}
+        {session.workspace.lapse && (
+          <Late isSpare>
+            <LapseBar />
           </Late>
         )}
         <main id="main" className={styles.main} key={place}>

@@ -85,7 +85,7 @@ export const ownWorkspaceOperations = [
       { body: { name: newName, timezone = 'UTC' } },
     ) => {
       const input = { name: newName, timezone }
-      const limits = { most: config.workspacesPerPerson, browser }
+      const limits = { most: config.workspacesPerPerson, mustPay: config.stripe !== null, browser }
       return { body: await makeWorkspace(db, person.userId, input, limits) }
     },
   }),

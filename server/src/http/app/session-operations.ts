@@ -33,6 +33,7 @@ export const person = Type.Object(
           'When the person took the account over by setting a password, while nobody had shown before that its address is theirs. Somebody else may have set up what is in its workspaces. Null for others, and once they have looked through it.',
       }),
     ),
+    has_billing: Type.Boolean({ description: 'Whether workspaces of this server pay for themselves.' }),
     last_workspace_id: nullable(
       Type.String({
         format: 'uuid',
@@ -47,6 +48,24 @@ export const person = Type.Object(
           timezone: Type.String(),
           role: Type.Enum([...roles]),
           subscription: Type.Enum(['active', 'inactive']),
+          lapse: nullable(
+            Type.Object(
+              {
+                why: Type.Enum(['late', 'ended', 'never'], {
+                  description:
+                    '`late`: a payment is missing at Stripe. `never`: there was no subscription yet.',
+                }),
+                posts_until: nullable(
+                  Type.String({
+                    format: 'date-time',
+                    description:
+                      'Until when posts that are scheduled still go out; null where there never was a subscription.',
+                  }),
+                ),
+              },
+              { description: 'Why there is no subscription; null while there is one.', ...closed },
+            ),
+          ),
           week_start: weekStart,
           has_live_accounts: Type.Boolean({
             description:
@@ -82,6 +101,7 @@ export const personExample = {
   single_letter_keys: true,
   created_at: '2026-03-01T08:00:00.000Z',
   inherited_at: null,
+  has_billing: false,
   last_workspace_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22',
   workspaces: [
     {
@@ -90,6 +110,7 @@ export const personExample = {
       timezone: 'Europe/Berlin',
       role: 'owner',
       subscription: 'active',
+      lapse: null,
       week_start: 'locale',
       has_live_accounts: true,
       event_cursors: {

@@ -1,5 +1,6 @@
 import { analyticsProblems } from './analytics-problems.ts'
 import { approvalProblems } from './approval-problems.ts'
+import { billingProblems } from './billing-problems.ts'
 import { callbackProblems } from './callback-problems.ts'
 import { editProblems } from './edit-problems.ts'
 import { mediaProblems } from './media-problems.ts'
@@ -16,6 +17,7 @@ import { workspaceProblems } from './workspace-problems.ts'
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...analyticsProblems,
   ...approvalProblems,
+  ...billingProblems,
   ...callbackProblems,
   ...editProblems,
   ...ownIdProblems,

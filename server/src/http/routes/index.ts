@@ -1,3 +1,4 @@
+import { billingOperations } from '../app/billing-operations.ts'
 import { connectOfPersonOperations } from '../app/connect-operations.ts'
 import { instanceOperations } from '../app/instance-operations.ts'
 import { keyOperations } from '../app/key-operations.ts'
@@ -31,6 +32,7 @@ import { mediaFitOperations } from './media/media-fits.ts'
 import { mediaImport } from './media/media-import.ts'
 import { resumableStreams } from './media/media-tus.ts'
 import { pictureStreams } from './media/pictures.ts'
+import { stripeStreams } from './payments/stripe-events.ts'
 import { oidcStreams } from './people/oidc-callback.ts'
 import { unsubscribeStreams } from './people/unsubscribe.ts'
 import { attentionOperations } from './posts/attention.ts'
@@ -126,3 +128,10 @@ export interface Routes {
 }
 
 export const routes: Routes = { operations, streams, personOperations }
+
+/** The routes of a server whose workspaces pay. */
+export const payingRoutes: Routes = {
+  operations,
+  streams: [...streams, ...stripeStreams],
+  personOperations: [...personOperations, ...billingOperations],
+}

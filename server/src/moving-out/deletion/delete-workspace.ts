@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
+import { requireNoOpenSubscription } from '../../payments/require-no-open-subscription.ts'
 import { graceDays } from '../../workspaces/deleted.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
 import { type ActingOwner, notifyOfDeletion } from './notify-of-deletion.ts'
@@ -16,7 +17,7 @@ export interface DeletionOrder {
  * Deletes a workspace: nothing of it is published any more, its keys stop, and its open connect links end. Its data go for
  * good a week later, and until then it can be restored. One that is deleted already may still be deleted at once.
  * The server's own part of the audit log keeps who did it, and the owners are told by mail.
- * @throws Problem 404, 422 `name_differs`
+ * @throws Problem 404, 409 `subscription_runs`, 422 `name_differs`
  */
 export async function deleteWorkspace(
   tx: Queryable,
@@ -33,6 +34,7 @@ export async function deleteWorkspace(
     const detail = `The workspace is called "${found.name}". Type exactly that to delete it.`
     throw invalid([{ pointer: '/name', code: 'name_differs', detail }])
   }
+  await requireNoOpenSubscription(tx, context, workspaceId)
   const days = atOnce ? 0 : graceDays
   const deleted = await tx.row<{ purge_at: Date }>(sql`
     update workspaces set purge_at = least(purge_at, clock_timestamp() + ${days} * interval '1 day')

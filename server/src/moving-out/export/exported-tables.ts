@@ -130,6 +130,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   rate_limits: 'counts of the current minute',
   result_days: 'how the figures grew from day to day; the latest are exported',
   resumable_uploads: 'uploads that are not finished',
+  stripe_customers: 'what this server knows of payments; Stripe has the invoices',
   test_clocks: 'the clock of the test data',
   time_zone_changes: 'the way back from a change of the time zone',
   unpublications: 'deletions at networks that are under way',

@@ -7,6 +7,7 @@ import { withInstance } from '../cli/with-instance.ts'
 import { NoInstance } from '../require-instance.ts'
 import { secretFile } from '../secret-files.ts'
 import { checkApps } from './check-apps.ts'
+import { checkBilling } from './check-billing.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkGuards } from './check-guards.ts'
@@ -52,6 +53,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
       ...(await checkPublishing(db)),
       ...(await checkMedia(db, input.config)),
       ...(await checkMail(db, input.config)),
+      ...(await checkBilling(db, input.config)),
       await checkWorkers(db),
       ...(await checkJobs(db)),
       ...(await checkWebhooks(db)),

@@ -32,7 +32,7 @@ export async function personOf(
   if (joined !== null) return joined.user_id
   const email = requireVerified(identity)
   const found = await findPersonOfAddress(tx, email)
-  const userId = found?.id ?? (await signUp(tx, email, context.config.signup === 'open', browser))
+  const userId = found?.id ?? (await signUp(tx, context.config, email, browser))
   await tx.run(sql`
     insert into identities (id, user_id, issuer, subject, email)
     values (${newId()}, ${userId}, ${issuer}, ${subject}, ${email})`)
@@ -82,10 +82,11 @@ async function findPersonOfAddress(
  */
 async function signUp(
   tx: Queryable,
+  { signup, stripe }: Context['config'],
   email: string,
-  isSignUpOpen: boolean,
   browser: Browser,
 ): Promise<string> {
+  const isSignUpOpen = signup === 'open'
   const invited = isSignUpOpen ? [] : await takeInvitations(tx, email)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')
@@ -97,7 +98,7 @@ async function signUp(
     const entry = { ...personEntry(userId, browser), action: 'invitation.accept', subjectId: id } as const
     await recordAudit(tx, { ...entry, workspaceId, mode: null, details: { role } })
   }
-  if (invited.length === 0) await createOwnWorkspace(tx, userId)
+  if (invited.length === 0) await createOwnWorkspace(tx, userId, { mustPay: stripe !== null })
   return userId
 }
 

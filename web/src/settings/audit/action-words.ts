@@ -79,6 +79,8 @@ const actionWords: Readonly<Record<string, MessageDescriptor>> = {
   'platform_app.set': msg`Set the app of a network`,
   'platform_app.unset': msg`Removed the app of a network`,
   'subscription.set': msg`Changed the subscription`,
+  'subscription.begin_checkout': msg`Began to pay for the workspace`,
+  'subscription.open_portal': msg`Opened the payments at Stripe`,
   'publishing.pause': msg`Paused publishing`,
   'publishing.resume': msg`Resumed publishing`,
   'guard.lift': msg`Let publishing begin after a copy or a restore`,

@@ -47,8 +47,8 @@ export function gateFacts({ target, account, workspace }: GateAliases): Sql {
     (extract(epoch from ${t}.scheduled_at - crier_now(${t}.workspace_id, ${t}.mode)) * 1000)::float8 as due_in_ms,
     ${a}.status as account_status, ${a}.disconnected_at is not null as disconnected,
     (extract(epoch from ${a}.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
-    coalesce(${w}.subscription_ended_at + interval '3 days' < crier_now(${t}.workspace_id, ${t}.mode), false)
-      as lapsed,
+    coalesce(${w}.subscription_ended_at + interval '3 days' < crier_now(${t}.workspace_id, ${t}.mode)
+      and (${t}.mode = 'live' or isfinite(${w}.subscription_ended_at)), false) as lapsed,
     ${w}.purge_at is not null or exists (select from pauses p where (p.platform is null or p.platform = ${t}.platform)
       and (p.workspace_id is null or p.workspace_id = ${t}.workspace_id)) as paused,
     exists (select from guards) as guarded,
@@ -102,7 +102,8 @@ export interface Admission {
 
 /**
  * Looks at many targets for their commits. The caller has locked each with its account, so the answers stay true until
- * the records of the commits are durable. A lapsed subscription has three days of grace.
+ * the records of the commits are durable. A lapsed subscription has three days of grace. Where there never was one, test data
+ * go out and live data do not.
  */
 export async function passGates(tx: Queryable, works: readonly GatedTarget[]): Promise<Admission[]> {
   const wanted = works.map(({ seen }) => ({

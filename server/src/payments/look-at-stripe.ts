@@ -1,0 +1,54 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { followStripe } from '../publishing/person/change-subscription.ts'
+import { chooseSubscription, meaningOf, nextLookAt } from './entitlement.ts'
+import type { PayingContext } from './paying-context.ts'
+import type { StripeSubscription } from './stripe-answers.ts'
+
+/**
+ * Asks Stripe for the subscription of a workspace and stores the answer; its posts are held or released as that says. Callers
+ * who ask at the same time share a look that begins after they asked.
+ *
+ * Two processes may look at once: A asks Stripe, the person pays, B asks and stores, then A comes with the older answer. So
+ * each look takes a number before it asks, and is stored only where none with a later number was. Nothing is lost by that:
+ * the later look began after whatever the earlier one was made for.
+ * @throws StripeTrouble
+ */
+export function lookAtStripe(context: PayingContext, workspaceId: string): Promise<void> {
+  return context.payments.shareLook(workspaceId, () => look(context, workspaceId))
+}
+
+async function look({ db, config, wake, payments }: PayingContext, workspaceId: string): Promise<void> {
+  const begun = await db.row<{ looks: number; customer_id: string | null; checkout_at: Date | null }>(sql`
+    update stripe_customers set looks = looks + 1 where workspace_id = ${workspaceId}
+    returning looks, customer_id, checkout_at`)
+  if (begun === null || begun.customer_id === null) return
+  const found = chooseSubscription(await payments.stripe.listSubscriptions(begun.customer_id))
+  const freed = await db.transaction(async (tx) => {
+    const isStored = await storeLook(tx, workspaceId, { ...begun, found })
+    if (!isStored) return 0
+    const { subscription } = meaningOf(found?.status ?? null)
+    const change = { subscription, status: found?.status ?? null }
+    return followStripe(tx, workspaceId, change, config.timings.prepareLeadMs)
+  })
+  if (freed > 0) wake(0)
+}
+
+interface Seen {
+  readonly looks: number
+  readonly customer_id: string | null
+  readonly checkout_at: Date | null
+  readonly found: StripeSubscription | null
+}
+
+/** Answers whether no later look was stored, and the customer is still the same. */
+async function storeLook(tx: Queryable, workspaceId: string, seen: Seen): Promise<boolean> {
+  const { looks: number, customer_id, checkout_at, found } = seen
+  const next = nextLookAt(found, { now: new Date(), checkoutAt: checkout_at })
+  const stored = await tx.row(sql`
+    update stripe_customers set stored_look = ${number}, looked_at = clock_timestamp(), next_look_at = ${next},
+      status = ${found?.status ?? null}, period_ends_at = ${found?.periodEndsAt ?? null},
+      ends_at = ${found?.endsAt ?? null}
+    where workspace_id = ${workspaceId} and stored_look < ${number} and customer_id = ${customer_id}
+    returning 1`)
+  return stored !== null
+}
