@@ -253,8 +253,8 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'packages that a server installs',
-    { 'package-lock.json': lockOf(Array.from({ length: 211 }, (_, n) => [`node_modules/package-${n}`, {}])) },
-    'package-210',
+    { 'package-lock.json': lockOf(Array.from({ length: 213 }, (_, n) => [`node_modules/package-${n}`, {}])) },
+    'package-212',
   ],
   [
     'visible root entries',
