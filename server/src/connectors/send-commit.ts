@@ -22,9 +22,9 @@ export async function sendCommit(
   const urls = [commit.url, ...commit.alsoTo]
   const all = await Promise.allSettled(urls.map(sendTo))
   if (all.every(isUnsent)) throw all[0]?.reason
-  const told = urls.map((url, index) => ({ url, ...tell(all[index]) }))
-  const text = JSON.stringify(told)
-  return { status: 207, headers: {}, bytes: Buffer.from(text), text, json: told }
+  const json = { servers: urls.map((url, index) => ({ url, ...tell(all[index]) })) }
+  const text = JSON.stringify(json)
+  return { status: 207, headers: {}, bytes: Buffer.from(text), text, json }
 }
 
 export function isConversation(access: AccessHeaders | ProveAccess | Conversation): access is Conversation {

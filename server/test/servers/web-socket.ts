@@ -40,7 +40,7 @@ export function acceptWebSocket(
     destroy: () => void socket.destroy(),
   }
   let waiting = Buffer.alloc(0)
-  socket.on('error', () => socket.destroy())
+  socket.on('error', () => socket.destroy()).on('end', () => socket.end())
   socket.on('data', (chunk: Buffer) => {
     waiting = Buffer.concat([waiting, chunk])
     for (let frame = readFrame(waiting); frame; frame = readFrame(waiting)) {

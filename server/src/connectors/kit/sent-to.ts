@@ -12,7 +12,8 @@ export type SentTo = { readonly url: string } & (
 
 /** Reads the answer to a commit that went to several servers. */
 export function readSentTo({ json }: OutboundAnswer): SentTo[] {
-  const told = isArray(json) ? json.map(asObject) : []
+  const servers = asObject(json)?.servers
+  const told = isArray(servers) ? servers.map(asObject) : []
   return told.flatMap((one): SentTo[] => {
     const url = textOf(one?.url)
     if (one === null || url === null) return []

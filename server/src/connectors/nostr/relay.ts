@@ -119,5 +119,7 @@ export async function readFrom(
 async function converse(url: string, opening: Opening, secretKey: string, io: ConnectIo): Promise<Json> {
   const talk = talkTo(url, opening, secretKey, io.now())
   const request = { method: 'POST', url, headers: {}, body: opening.first, talk } as const
-  return (await io.fetch(request, within)).json
+  const { status, json } = await io.fetch(request, within)
+  if (status === 101) return json
+  throw new Failure('unavailable', 'The relay did not speak to us.')
 }

@@ -50,7 +50,7 @@ function readPermission(header: string | undefined): Json {
 function faultOfPermission(permission: Json, sha256: string): string | null {
   const fault = faultOf(permission)
   if (fault !== null) return `Bad authorization: ${fault}`
-  const { kind, tags, created_at } = permission as unknown as FakeEvent
+  const { kind, tags, created_at } = permission as FakeEvent
   const has = (name: string, value: string) => tags.some((tag) => tag[0] === name && tag[1] === value)
   const now = Date.now() / 1_000
   const expiration = Number(tags.find(([name]) => name === 'expiration')?.[1])

@@ -3,7 +3,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import type { Json } from '../../../lib/json/json.ts'
 
 /** An event as the fake keeps it. */
-export interface FakeEvent {
+export type FakeEvent = {
   readonly id: string
   readonly pubkey: string
   readonly created_at: number
@@ -20,7 +20,7 @@ export function faultOf(given: Json): string | null {
   if (typeof given !== 'object' || given === null) return 'it is no object'
   const names = Object.keys(given).sort()
   if (names.join() !== members.join()) return `it has the members ${names.join(', ')}`
-  const event = given as unknown as FakeEvent
+  const event = given as FakeEvent
   for (const [name, length] of [
     ['id', 64],
     ['pubkey', 64],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { acceptWebSocket, type ServerSocket } from '../../../../test/servers/web-socket.ts'
-import type { Json } from '../../../lib/json/json.ts'
+import { isObject, type Json } from '../../../lib/json/json.ts'
 import { type FakeEvent, faultOf } from './fake-event.ts'
 
 /** The misfortune of the next note that is offered to a relay. */
@@ -32,6 +32,10 @@ export interface FakeRelay {
   members: ReadonlySet<string> | null
   /** Whether the challenge comes only after the refusal. */
   challengesLate: boolean
+  /** Whether it takes requests to delete, and does nothing. */
+  ignoresDeletions: boolean
+  /** Answers to whatever is asked; null for those that fit. */
+  answersWith: readonly Json[] | null
   inject(fault: RelayFault): void
   put(event: FakeEvent): void
   remove(id: string): void
@@ -72,6 +76,8 @@ class Relay implements FakeRelay {
   close: () => Promise<void> = () => Promise.resolve()
   needsSignIn = false
   challengesLate = false
+  ignoresDeletions = false
+  answersWith: readonly Json[] | null = null
   members: ReadonlySet<string> | null = null
   readonly events = new Map<string, FakeEvent>()
   readonly heard: Json[] = []
@@ -83,7 +89,7 @@ class Relay implements FakeRelay {
   }
 
   put(event: FakeEvent): void {
-    const fault = faultOf(event as unknown as Json)
+    const fault = faultOf(event)
     if (fault !== null) throw new Error(`This event is none: ${fault}.`)
     this.store(event)
   }
@@ -99,7 +105,7 @@ class Relay implements FakeRelay {
     if (replaced.has(event.kind))
       for (const { id, kind, pubkey } of this.events.values())
         if (kind === event.kind && pubkey === event.pubkey) this.events.delete(id)
-    if (event.kind === deletion) this.#delete(event)
+    if (event.kind === deletion && !this.ignoresDeletions) this.#delete(event)
     this.events.set(event.id, event)
     return { isTaken: true, words: '' }
   }
@@ -112,15 +118,17 @@ class Relay implements FakeRelay {
       }
   }
 
-  find(filter: Record<string, Json>): FakeEvent[] {
+  find(filter: Record<string, Json>): readonly Json[] {
+    if (this.answersWith) return this.answersWith
     const known = { ids: 'id', authors: 'pubkey', kinds: 'kind' } as const
     const unknown = Object.keys(filter).filter((name) => !Object.hasOwn(known, name))
     if (unknown.length > 0) throw new Error(`unsupported: filter contains ${unknown.join()}`)
-    return [...this.events.values()].filter((event) =>
+    const found = [...this.events.values()].filter((event) =>
       Object.entries(filter).every(([name, values]) =>
         (values as Json[]).includes(event[known[name as keyof typeof known]]),
       ),
     )
+    return found
   }
 }
 
@@ -151,8 +159,8 @@ class Client {
     this.#relay.heard.push(message)
     const [verb, first, ...more] = message
     if (Buffer.byteLength(text) > mostBytes) return this.#say(['NOTICE', 'error: message too large'])
-    if (verb === 'EVENT' && more.length === 0) return this.#offer(first as unknown as FakeEvent)
-    if (verb === 'AUTH' && more.length === 0) return this.#signIn(first as unknown as FakeEvent)
+    if (verb === 'EVENT' && isObject(first) && more.length === 0) return this.#offer(first as FakeEvent)
+    if (verb === 'AUTH' && isObject(first) && more.length === 0) return this.#signIn(first as FakeEvent)
     if (verb === 'REQ' && typeof first === 'string' && more.length > 0) return this.#answer(first, more)
     this.#say(['NOTICE', 'error: unknown message'])
   }
@@ -160,7 +168,7 @@ class Client {
   async #offer(event: FakeEvent): Promise<void> {
     const relay = this.#relay
     const say = (isTaken: boolean, words: string) => this.#say(['OK', event.id, isTaken, words])
-    const fault = faultOf(event as unknown as Json)
+    const fault = faultOf(event)
     if (fault !== null) return say(false, `invalid: ${fault}`)
     if (event.created_at > Date.now() / 1_000 + latestSeconds)
       return say(false, 'invalid: created_at is too late')
@@ -197,7 +205,7 @@ class Client {
     const tag = (name: string) => event.tags.find(([each]) => each === name)?.[1]
     const isNow = Math.abs(event.created_at - Date.now() / 1_000) < 600
     const isRight =
-      faultOf(event as unknown as Json) === null &&
+      faultOf(event) === null &&
       event.kind === 22_242 &&
       tag('challenge') === this.#challenge &&
       tag('relay') === this.#url &&
@@ -214,7 +222,7 @@ class Client {
     }
     for (const filter of filters)
       for (const event of this.#relay.find(filter as Record<string, Json>))
-        this.#say(['EVENT', subscription, event as unknown as Json])
+        this.#say(['EVENT', subscription, event])
     this.#say(['EOSE', subscription])
   }
 }
