@@ -6,7 +6,7 @@ export type { Logger } from 'pino'
 
 /**
  * Patterns of secrets: our keys, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long hex, tokens of bots, which
- * stand in addresses, have three parts or begin with `xox`, and addresses of webhooks that end with their token.
+ * stand in addresses, have three parts or begin with `xox`, addresses of webhooks that end with their token, and keys that begin with `nsec`.
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
@@ -20,6 +20,7 @@ const secretPatterns = [
   /(?<![\w.-])[\w-]{18,40}\.[\w-]{6,7}\.[\w-]{27,}/g,
   /(?<=\/webhooks\/\d{1,20}\/)[\w-]{30,}/g,
   /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
+  /\bnsec1[a-z0-9]{40,}/gi,
 ]
 
 /** Removes secrets from a text before it is logged or stored. */

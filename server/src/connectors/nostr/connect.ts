@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { readServerOrigin } from '../../lib/settings/server-origin.ts'
-import { sentence } from '../../lib/text/sentence.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import {
   type Account,
   type ConnectIo,
@@ -137,7 +137,7 @@ async function askSome(relays: readonly string[], key: Key, io: ConnectIo): Prom
 function withoutAnswer({ relay, failure }: Told['silent'][number]): Failure {
   const text = sentence('The relay {relay} does not answer as one. {why}', {
     relay,
-    why: String(failure.words),
+    why: word(failure.words),
   })
   return new Failure('unavailable', text, { cause: failure })
 }

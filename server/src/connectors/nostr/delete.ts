@@ -1,4 +1,4 @@
-import { sentence } from '../../lib/text/sentence.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { type ConnectIo, type DeletePower, Failure } from '../connector.ts'
 import { kinds, type NostrEvent, signEvent } from './event.ts'
 import { readRefusal } from './refusals.ts'
@@ -42,8 +42,7 @@ async function deleteAt(
     if (await isThere()) throw new Failure('forbidden', 'It keeps the post all the same.')
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const why = String(error.words)
-    const text = sentence('The relay {relay} did not delete the post. {why}', { relay, why })
+    const text = sentence('The relay {relay} did not delete the post. {why}', { relay, why: word(error.words) })
     throw new Failure(error.kind, text, { cause: error })
   }
 }

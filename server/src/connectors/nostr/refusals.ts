@@ -29,14 +29,31 @@ export function readRefusal(relay: string, words: string): Refusal {
   return { relay, words, kind: kind ?? 'forbidden' }
 }
 
-/** The kinds in the order in which they decide where no relay has the event. */
-const decisive: readonly (readonly [FailureKind, string])[] = [
-  ['unknown_outcome', 'No relay said that it has the post, and one may have it. {why}'],
-  ['rate_limited', 'The relays ask us to wait. {why}'],
-  ['not_sent', 'No relay took the post, and one could not be reached. {why}'],
-  ['invalid', 'No relay takes this post. {why}'],
-  ['forbidden', 'No relay takes this post of this account. {why}'],
-  ['unauthorized', 'No relay takes posts of this account. Connect it again with relays that do. {why}'],
+interface Meaning {
+  readonly kind: FailureKind
+  say(parts: { readonly why: string }): Words
+}
+
+const unknown: Meaning = {
+  kind: 'unknown_outcome',
+  say: (parts) => sentence('No relay said that it has the post, and one may have it. {why}', parts),
+}
+
+/** What it means that no relay has the event, in the order in which kinds of refusals decide it. */
+const meaningsOfAll: readonly Meaning[] = [
+  unknown,
+  { kind: 'rate_limited', say: (parts) => sentence('The relays ask us to wait. {why}', parts) },
+  {
+    kind: 'not_sent',
+    say: (parts) => sentence('No relay took the post, and one could not be reached. {why}', parts),
+  },
+  { kind: 'invalid', say: (parts) => sentence('No relay takes this post. {why}', parts) },
+  { kind: 'forbidden', say: (parts) => sentence('No relay takes this post of this account. {why}', parts) },
+  {
+    kind: 'unauthorized',
+    say: (parts) =>
+      sentence('No relay takes posts of this account. Connect it again with relays that do. {why}', parts),
+  },
 ]
 
 const usualWaitMs = 60_000
@@ -44,13 +61,12 @@ const mostShown = 150
 
 /** The failure of a post that no relay is known to have. */
 export function failureOf(refusals: readonly Refusal[]): Failure {
-  const [kind, text] = decisive.find(([each]) => refusals.some((refusal) => refusal.kind === each)) ?? unknown
+  const { kind, say } =
+    meaningsOfAll.find((one) => refusals.some((refusal) => refusal.kind === one.kind)) ?? unknown
   const why = refusals.map((refusal) => `${refusal.relay}: ${shown(refusal.words)}`).join('; ')
   const retryAfterMs = kind === 'rate_limited' ? waitOf(refusals) : null
-  return new Failure(kind, sentence(text, { why }), { retryAfterMs })
+  return new Failure(kind, say({ why }), { retryAfterMs })
 }
-
-const unknown = ['unknown_outcome', 'No relay said anything of the post. {why}'] as const
 
 /** The seconds that the relays name, the fewest of them. */
 function waitOf(refusals: readonly Refusal[]): number {
