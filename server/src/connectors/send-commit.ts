@@ -5,8 +5,8 @@ import { requestOf } from './commit-request.ts'
 import type { CommitRequest, Conversation, Io } from './connector.ts'
 
 /**
- * Sends a stored commit by `send`: to its server, or to each of its servers at once. What became of each of several is then in the
- * one answer, and there is none where nothing left for any of them. @throws OutboundError, Failure `not_sent`
+ * Sends a stored commit by `send`: to its server, or to each of its servers at once. The one answer then tells of each of
+ * several, and there is none where nothing left for any of them. @throws OutboundError, Failure `not_sent`
  */
 export async function sendCommit(
   commit: CommitRequest,
@@ -37,7 +37,7 @@ function isUnsent(one: PromiseSettledResult<OutboundAnswer>): one is PromiseReje
 
 function tell(one: PromiseSettledResult<OutboundAnswer> | undefined): JsonObject {
   if (one?.status === 'fulfilled') return { answer: one.value.json }
-  // Whatever is no OutboundError is a fault of ours.
+  // Any other error is a fault of ours.
   if (!(one?.reason instanceof OutboundError)) throw one?.reason
   return { [isUnsent(one) ? 'not_sent' : 'no_answer']: one.reason.message }
 }

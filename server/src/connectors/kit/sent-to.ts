@@ -1,7 +1,7 @@
 import { asObject, isArray, type Json, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 
-/** What became of a commit at one of several servers. */
+/** The outcome of a commit at one of several servers. */
 export type SentTo = { readonly url: string } & (
   | { readonly answer: Json }
   /** The reason why nothing left for it. */

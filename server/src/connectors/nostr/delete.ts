@@ -42,7 +42,10 @@ async function deleteAt(
     if (await isThere()) throw new Failure('forbidden', 'It keeps the post all the same.')
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const text = sentence('The relay {relay} did not delete the post. {why}', { relay, why: word(error.words) })
+    const text = sentence('The relay {relay} did not delete the post. {why}', {
+      relay,
+      why: word(error.words),
+    })
     throw new Failure(error.kind, text, { cause: error })
   }
 }

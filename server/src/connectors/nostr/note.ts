@@ -6,7 +6,7 @@ import { type Named, readName } from './names.ts'
 import { readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 
-/** So many hashtags and names get a tag, so that a long text stays within what relays take. */
+/** The most hashtags and the most names that get a tag, so that a long text stays within what relays take. */
 const mostTagged = 50
 
 /** A post as an event that is not signed yet. Pure. */

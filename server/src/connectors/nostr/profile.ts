@@ -8,14 +8,15 @@ import { nameKey, pageOf } from './names.ts'
 import { readFrom } from './relay.ts'
 import { mostRelays, readRelay } from './relay-address.ts'
 
-/** What the owner of a key has told relays of themself, newest first. */
+/** The events in which the owner of a key has told relays of themself. */
 export interface Told {
+  /** The newest first. */
   readonly events: readonly NostrEvent[]
   /** The relays that did not answer, each with its reason. */
   readonly silent: readonly { readonly relay: string; readonly failure: Failure }[]
 }
 
-/** Asks these relays what the owner of a key has told them. */
+/** Asks these relays for what the owner of a key has told them. */
 export async function readTold(
   relays: readonly string[],
   publicKey: string,

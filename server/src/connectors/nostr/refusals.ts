@@ -39,7 +39,7 @@ const unknown: Meaning = {
   say: (parts) => sentence('No relay said that it has the post, and one may have it. {why}', parts),
 }
 
-/** What it means that no relay has the event, in the order in which kinds of refusals decide it. */
+/** The meanings of it that no relay has the event, in the order in which kinds of refusals decide it. */
 const meaningsOfAll: readonly Meaning[] = [
   unknown,
   { kind: 'rate_limited', say: (parts) => sentence('The relays ask us to wait. {why}', parts) },

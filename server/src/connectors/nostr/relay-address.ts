@@ -1,6 +1,6 @@
 import { readServerAddress } from '../../lib/settings/server-origin.ts'
 
-/** So many relays get each post. */
+/** The most relays that get each post. */
 export const mostRelays = 10
 
 const example = 'wss://relay.example.org'

@@ -9,7 +9,7 @@ import { kinds, type NostrEvent, readEvent, signEvent } from './event.ts'
 const within = { timeoutMs: 10_000, maxBytes: 1_000_000 }
 const subscription = 'crier'
 
-/** What is said to a relay first, and how its last word on that is recognized. */
+/** The first message to a relay, and the way to recognize its last word on that. */
 interface Opening {
   readonly first: string
   isEnd(verb: string | null, about: Json | undefined): boolean
@@ -69,7 +69,7 @@ function wordsOf(message: Json | undefined): string {
   return textOf(message[verb === 'OK' ? 3 : 2]) ?? ''
 }
 
-/** What a relay said to an event. */
+/** The verdict of a relay on an event. */
 export interface Verdict {
   readonly isTaken: boolean
   /** Such as `blocked: you are not on the list`. */

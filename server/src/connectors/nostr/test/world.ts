@@ -70,7 +70,7 @@ export async function openHouse(count = 1, connector: Connector = nostr): Promis
   }
 }
 
-export function tooMany(seconds: number) {
+function tooMany(seconds: number) {
   return { kind: 'refuse', words: `rate-limited: too fast, wait ${seconds} seconds` } as const
 }
 

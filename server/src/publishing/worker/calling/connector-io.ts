@@ -65,7 +65,7 @@ export function createIo(
   }
 }
 
-/** The same access, each of whose headers is hidden in what is shown. */
+/** An access each of whose headers is hidden in what is shown. */
 function learning(access: Parameters<Io['sendOnce']>[0], exchanges: ExchangeLog): typeof access {
   if (isConversation(access)) return access
   const learn = (headers: AccessHeaders) => {
