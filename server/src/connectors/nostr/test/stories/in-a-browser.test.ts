@@ -63,9 +63,16 @@ test('a person connects a key, and each post is at both relays once, also where 
   expect(two?.tags).toContainEqual(['e', one?.id, relays[0]?.url, 'root', person.pubkey])
   expect(notes(1)).toEqual([one, two])
 
+  const refuseTwice = () => {
+    for (let time = 0; time < 2; time++)
+      relays[1]?.inject({ kind: 'refuse', words: 'blocked: no more boats' })
+  }
+  refuseTwice()
+  expect((await make(account, 'One is enough')).status).toBe('posted')
+
   // One relay has it and does not say so, and the other does not want it.
   relays[0]?.inject({ kind: 'lose_answer' })
-  for (let time = 0; time < 2; time++) relays[1]?.inject({ kind: 'refuse', words: 'blocked: no more boats' })
+  refuseTwice()
   const lost = await make(account, 'Was it heard?')
   expect(lost.status).toBe('posted')
   expect(notes().filter(({ content }) => content === 'Was it heard?')).toHaveLength(1)
@@ -81,7 +88,7 @@ test('a person connects a key, and each post is at both relays once, also where 
   expect(gone.status).toBe(200)
   await expect
     .poll(() => [notes(0), notes(1)].map((all) => all.map(({ content }) => content)))
-    .toEqual([['Was it heard?'], []])
+    .toEqual([['One is enough', 'Was it heard?'], []])
 
   for (const relay of relays) relay.members = new Set()
   expect((await make(account, 'Nobody reads this')).status).toBe('held')
