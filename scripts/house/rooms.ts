@@ -199,7 +199,7 @@ const foundations = [
     { path: conformance },
     {
       path: ['^server/', '^scripts/'],
-      pathNot: [`${src}connectors/(?:connector|commit-request)\\.ts$`, conformance, `${src}lib/`],
+      pathNot: [`${src}connectors/(?:connector|send-commit)\\.ts$`, conformance, `${src}lib/`],
     },
   ),
   refuseImports(

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
-import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
+import type { OutboundAnswer, Talk } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Words } from '../lib/text/sentence.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
@@ -183,7 +183,13 @@ export type Prepared = (
 
 export interface CommitRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH'
+  /** By `wss` where the network is spoken to by WebSocket: `body` is then the first message, and no header is sent. */
   readonly url: string
+  /**
+   * Further servers that get the same at the same time, where a network is many servers and the first of them is `url`. The
+   * answer then tells of each, and `readSentTo` reads it.
+   */
+  readonly alsoTo?: readonly string[]
   /**
    * The name of the prepared secret that is the real address, where the address itself gives access. `url` is then the part
    * of it that people may see, and the origins of both must be the same.
@@ -301,6 +307,11 @@ export class Failure extends Error {
   }
 }
 
+/** Begins to talk with the server of an address, by WebSocket. */
+export interface Conversation {
+  readonly talkTo: (url: string) => Talk
+}
+
 /** The only world a connector touches while publishing. */
 export interface Io extends ConnectIo {
   readonly credentials: JsonObject
@@ -310,8 +321,9 @@ export interface Io extends ConnectIo {
   /**
    * Sends the stored commit: one request on a fresh connection, no redirect, no retry, refused when the window to send
    * has passed. `access` is laid over the composed headers. Where it is a function, one refusal that only asks for a
-   * nonce is followed by one more request, on a connection of its own and within the same window.
+   * nonce is followed by one more request, on a connection of its own and within the same window. By WebSocket it is the
+   * other half of the conversation with the server of an address.
    * @throws Failure `not_sent` when nothing left, `unknown_outcome` when nobody knows.
    */
-  sendOnce(access: AccessHeaders | ProveAccess): Promise<OutboundAnswer>
+  sendOnce(access: AccessHeaders | ProveAccess | Conversation): Promise<OutboundAnswer>
 }

@@ -41,6 +41,8 @@ test.each([
   ['"xoxe.xoxb-1-abcdefghij" and xoxe-1-abcdefghij', '"[redacted]" and [redacted]'],
   ['with rk_live_0123456789 or sk_test_0123456789', 'with [redacted] or [redacted]'],
   ['a box-shaped xoxb- of nothing', 'a box-shaped xoxb- of nothing'],
+  ['by nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5', 'by [redacted]'],
+  ['it begins with nsec1', 'it begins with nsec1'],
   ['at 12:30:45, from 127.0.0.1:47470', 'at 12:30:45, from 127.0.0.1:47470'],
 ])('the token of a bot or a webhook is never shown: %s', (text, clean) => {
   expect(redact(text)).toBe(clean)

@@ -6,7 +6,8 @@ export type { Logger } from 'pino'
 
 /**
  * Patterns of secrets: our keys, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long hex, tokens of bots, which
- * stand in addresses, have three parts or begin with `xox`, addresses of webhooks that end with their token, and keys of Stripe.
+ * stand in addresses, have three parts or begin with `xox`, addresses of webhooks that end with their token, keys of Stripe, and keys that
+ * begin with `nsec`.
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
@@ -21,6 +22,7 @@ const secretPatterns = [
   /(?<=\/webhooks\/\d{1,20}\/)[\w-]{30,}/g,
   /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
   /\b[rs]k_(?:live|test)_\w{10,}/g,
+  /\bnsec1[a-z0-9]{40,}/gi,
 ]
 
 /** Removes secrets from a text before it is logged or stored. */

@@ -7,7 +7,7 @@ import {
 } from '../../src/connectors/conformance/pictures.ts'
 import type { Account, ConnectIo, Connector } from '../../src/connectors/connector.ts'
 import { powerOf } from '../../src/connectors/of-platform.ts'
-import { isObject, type JsonObject } from '../../src/lib/json/json.ts'
+import { isArray, isObject, type JsonObject } from '../../src/lib/json/json.ts'
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'
 import { film } from '../media-files.ts'
 import { secretsIn } from './journal.ts'
@@ -61,11 +61,11 @@ export function describeSmoke(name: string, journal: string, setUp: () => Promis
         const changed = await smokeOn({ ...house, outbound: changing(house.outbound) })
         const differences = compareShapes(shapesOf(changed.entries), usual)
         const [first = '', ...more] = stepsOn(house)
-        const hasOurText = (step: string, what: string) =>
-          differences.some((difference) => difference.startsWith(`${step}: `) && difference.includes(what))
-        expect(hasOurText(first, 'new members added')).toBe(true)
+        const hasOurText = (step: string, what: RegExp) =>
+          differences.some((difference) => difference.startsWith(`${step}: `) && what.test(difference))
+        expect(hasOurText(first, /new members (?:\[\]\.)?added/)).toBe(true)
         const deletes = canDelete(house)
-        expect(hasOurText('delete', 'status 503')).toBe(deletes)
+        expect(hasOurText('delete', /status 503/)).toBe(deletes)
         expect(changed.left).toHaveLength(1 + more.length)
         expect(changed.failures).toHaveLength(deletes ? 1 + more.length : 1)
       } finally {
@@ -128,9 +128,17 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
 /** The addresses at which networks delete a post by another method than DELETE. */
 const deletingPath = /(?:\.delete|delete(?:Record|Messages?))\b|\/api\/del\b/
 
-/** Some take all requests at one address, and tell them apart by their ids. */
-function isDeleting({ method, url, headers }: OutboundRequest): boolean {
-  return method === 'DELETE' || deletingPath.test(url) || /^post_delete_/.test(headers['webhook-id'] ?? '')
+/** The words of a conversation in which one is deleted, such as an event of the kind that asks for it. */
+const deletingWords = /^\["EVENT",\{.*"kind":5\b/
+
+/** Some take all requests at one address, and tell them apart by their ids or their words. */
+function isDeleting({ method, url, headers, body }: OutboundRequest): boolean {
+  return (
+    method === 'DELETE' ||
+    deletingPath.test(url) ||
+    /^post_delete_/.test(headers['webhook-id'] ?? '') ||
+    deletingWords.test(String(body))
+  )
 }
 
 /** A network that adds a member to each of its answers, and deletes nothing. */
@@ -145,6 +153,9 @@ function changing(outbound: Outbound): Outbound {
   }
 }
 
+/** A conversation has one more message, before the others. */
 function withMember(answer: OutboundAnswer): OutboundAnswer {
+  if (isArray(answer.json) && answer.status === 101)
+    return { ...answer, json: [{ added: true }, ...answer.json] }
   return isObject(answer.json) ? { ...answer, json: { ...answer.json, added: true } } : answer
 }

@@ -3,8 +3,6 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
-import { sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
-import { requestOf } from '../commit-request.ts'
 import {
   type CommitRequest,
   Failure,
@@ -13,6 +11,7 @@ import {
   type Io,
   type MediaSource,
 } from '../connector.ts'
+import { sendCommit } from '../send-commit.ts'
 import { drawRendition } from './draw-rendition.ts'
 import { createInstallation } from './installation.ts'
 import { createMediaHost, type MediaHost } from './media-host.ts'
@@ -52,11 +51,9 @@ export function handIo(
       sendOnce: (access) => {
         if (!commit) throw new Error('There is no commit to send in this step.')
         const beforeWrite = () => undefined
-        return sendWithNonce(access, async (proof) =>
-          outbound
-            .sendOnce(await requestOf(commit, world, proof), { ...limits, signal, beforeWrite })
-            .catch(translateError('not_sent', 'unknown_outcome')),
-        )
+        return sendCommit(commit, world, access, (request) =>
+          outbound.sendOnce(request, { ...limits, signal, beforeWrite }),
+        ).catch(translateError('not_sent', 'unknown_outcome'))
       },
     }
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Agent, Client, errors } from 'undici'
 import { type OpenBody, openBody } from './body.ts'
+import { converse } from './converse.ts'
 import {
   checkDestination,
   createOpenSocket,
@@ -46,10 +47,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
   ) => {
     const open = limits.isPublicOnly ? openPublicSocket : openSocket
     const socket = await open(destination, limits.signal)
-    const client = createSingleUseClient(new URL(request.url).origin, socket)
+    const client = createSingleUseClient(httpOf(request.url).origin, socket, limits)
     sending.add(client)
-    return exchange(client, request, content, limits).finally(() => {
+    const { url, talk } = request
+    const answer = talk
+      ? converse(client, { url, first: String(request.body), talk }, limits)
+      : exchange(client, request, content, limits)
+    return answer.finally(() => {
       sending.delete(client)
+      // A connection that became a WebSocket's is none of the client's any more.
+      socket.destroySoon()
       return client.destroy(hasEnded)
     })
   }
@@ -57,6 +64,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     fetch: async (given, limits) => {
       const checked = readRequest(given, options)
       const { request } = checked
+      if (request.talk) return sendAlone(checked, null, limits)
       const body = await openBody(request.body, limits.signal)
       const { agent, isStale } = limits.isPublicOnly ? kept.public : kept.allowed
       let isAnswered = false
@@ -137,10 +145,11 @@ function createAgent(openSocket: OpenSocket): KeepingAgent {
 }
 
 /** Makes a client with this one connection, which can never open another. A request on it is written once or not at all. */
-function createSingleUseClient(origin: string, socket: Socket): Client {
+function createSingleUseClient(origin: string, socket: Socket, { maxBytes }: OutboundLimits): Client {
   let isTaken = false
   return new Client(origin, {
     ...plainHttp,
+    webSocket: { maxPayloadSize: maxBytes },
     pipelining: 0,
     connect: (_options, callback) => {
       if (isTaken) return callback(closedTooEarly, null)
@@ -161,8 +170,15 @@ function readRequest(given: OutboundRequest, { internalHosts }: OutboundOptions)
   }
   const url = URL.parse(given.url)
   if (!url) throw new OutboundError('blocked', 'This address may not be reached: it cannot be read.')
-  const destination = readDestination(url)
+  if (given.talk && !['wss:', 'ws:'].includes(url.protocol))
+    throw new OutboundError('blocked', `This address may not be reached: ${url.protocol} is not wss or ws.`)
+  const destination = readDestination(given.talk ? httpOf(url.href) : url)
   const internal = internalHosts.get(destination.hostname)
   const request = internal ? { ...given, headers: { ...given.headers, ...internal.headers } } : given
   return { request, destination }
+}
+
+/** The address with which a WebSocket is asked for; any other as it is. */
+function httpOf(url: string): URL {
+  return new URL(url.replace(/^ws/i, 'http'))
 }

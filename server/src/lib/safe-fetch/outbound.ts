@@ -46,7 +46,12 @@ export interface OutboundRequest {
   /** Lower-case names. Never taken from a user. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
+  /** Goes with an address by `wss` or `ws`: the body is the first message, and the answer lists all that were heard. */
+  readonly talk?: Talk
 }
+
+/** The other half of a conversation by WebSocket: the answers to a message, in order, or null where it is over. */
+export type Talk = (message: Json) => readonly string[] | null
 
 export interface OutboundLimits {
   readonly signal: AbortSignal

@@ -1,9 +1,9 @@
 import { createConnectIo } from '../../../accounts/connect-io.ts'
-import { requestOf } from '../../../connectors/commit-request.ts'
 import { type CommitRequest, Failure, type Io, type MediaSource } from '../../../connectors/connector.ts'
+import { isConversation, sendCommit } from '../../../connectors/send-commit.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../../lib/safe-fetch/outbound.ts'
-import { type AccessHeaders, sendWithNonce } from '../../../lib/safe-fetch/send-with-nonce.ts'
+import type { AccessHeaders } from '../../../lib/safe-fetch/send-with-nonce.ts'
 import type { Work } from '../claiming/load-work.ts'
 import type { WorkerContext } from '../worker-context.ts'
 import type { ExchangeLog } from './exchange.ts'
@@ -56,16 +56,23 @@ export function createIo(
       sending.called = true
       const { credentials, media } = given
       const parts = { connector: work.connector, credentials, media, secrets }
-      return sendWithNonce(access, async (headers) => {
-        exchanges.learn(accessOf(headers))
-        // The commit is remembered as it is stored: without access, and with the names of its media.
-        exchanges.note(window.commit, null)
-        const answer = await sendForConnector(context, parts, window, headers)
-        exchanges.note(window.commit, answer)
-        return answer
-      })
+      // The commit is remembered as it is stored: without access, and with the names of its media.
+      exchanges.note(window.commit, null)
+      const answer = await sendForConnector(context, parts, window, learning(access, exchanges))
+      exchanges.note(window.commit, answer)
+      return answer
     },
   }
+}
+
+/** An access each of whose headers is hidden in what is shown. */
+function learning(access: Parameters<Io['sendOnce']>[0], exchanges: ExchangeLog): typeof access {
+  if (isConversation(access)) return access
+  const learn = (headers: AccessHeaders) => {
+    exchanges.learn(accessOf(headers))
+    return headers
+  }
+  return typeof access === 'function' ? async (nonce) => learn(await access(nonce)) : learn(access)
 }
 
 /** The values of the headers, and the parts behind the names of their schemes. */
@@ -77,22 +84,24 @@ async function sendForConnector(
   context: WorkerContext,
   world: Pick<Io, 'credentials' | 'media' | 'secrets'> & Pick<Work, 'connector'>,
   window: SendWindow,
-  access: AccessHeaders,
+  access: Parameters<Io['sendOnce']>[0],
 ): Promise<OutboundAnswer> {
-  const request = await requestOf(window.commit, world, access)
+  const outbound = context.outboundOf(world.connector.platform)
   try {
-    const answer = await context.outboundOf(world.connector.platform).sendOnce(request, {
-      // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
-      signal: new AbortController().signal,
-      timeoutMs: window.timeoutMs,
-      maxBytes: maxAnswerBytes,
-      beforeWrite: () => {
-        refuseLate(window)
-        context.failpoint('before_write')
-        // The request is written in this turn of the event loop, so bytes of it have left by the next turn.
-        setImmediate(() => context.failpoint('after_first_byte'))
-      },
-    })
+    const answer = await sendCommit(window.commit, world, access, (request) =>
+      outbound.sendOnce(request, {
+        // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
+        signal: new AbortController().signal,
+        timeoutMs: window.timeoutMs,
+        maxBytes: maxAnswerBytes,
+        beforeWrite: () => {
+          refuseLate(window)
+          context.failpoint('before_write')
+          // The request is written in this turn of the event loop, so bytes of it have left by the next turn.
+          setImmediate(() => context.failpoint('after_first_byte'))
+        },
+      }),
+    )
     context.failpoint('after_response')
     return answer
   } catch (error) {
