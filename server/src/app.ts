@@ -68,6 +68,7 @@ import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
+import { sweepPrograms } from './programs/sweep-programs.ts'
 import { sweepPreparedSecrets } from './publishing/worker/calling/prepared-secrets.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { beginConversions } from './publishing/worker/preparing/begin-conversions.ts'
@@ -265,6 +266,7 @@ function choresFor(api: Context): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
+    { name: 'sweep-programs', everyMs: 60 * 60_000, run: sweepPrograms },
     { name: 'sweep-presences', everyMs: 60 * 60_000, run: (context) => sweepPresences(context.db) },
     { name: 'continue-mails', everyMs: 20_000, when: mayHaveDueMails, run: continueMails },
     { name: 'continue-resets', everyMs: 60_000, when: mayContinueResets, run: continueResets },

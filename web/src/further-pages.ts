@@ -18,4 +18,5 @@ export const furtherPages = {
   ApiKeys: async () => (await import('./settings/api-keys-page.tsx')).ApiKeysPage,
   Audit: async () => (await import('./settings/audit-page.tsx')).AuditPage,
   Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
+  Authorize: async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage,
 } as const
