@@ -38,7 +38,7 @@ export function Programs() {
     <section className={card.stack} aria-labelledby="programs">
       <h2 id="programs">{t`Programs with access`}</h2>
       <p className={card.small}>
-        {t`Somebody here let them in, in the program itself. They call themselves what they like; the host says where their access went.`}
+        {t`Somebody here let them in, in the program itself. They call themselves what they like; the host says where their access went. One whose access is ended stops at once, and what it made stays.`}
       </p>
       {end.error !== null && <Fault error={end.error} />}
       <table className={table.table} aria-labelledby="programs">
