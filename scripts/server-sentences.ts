@@ -24,7 +24,7 @@ const rooms = [
   'posts',
   'programs/allow-program.ts',
   'programs/authorization-request.ts',
-  'programs/find-program.ts',
+  'programs/read-program.ts',
   'publishing',
   'queue',
   'sandbox/arrivals.ts',

@@ -57,9 +57,16 @@ test('a person who is asked by a program signs in, sees who asks, lets it in and
   }
   await expectFits(page)
 
-  await house.db.run(sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${person.id}`)
+  await house.db.run(
+    sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${person.id}`,
+  )
   await page.getByRole('radio', { name: /^Publish/ }).check()
-  await page.getByRole('button', { name: 'Let it in' }).click()
+  // A press that was meant for a window that lay above counts for nothing.
+  const agree = page.getByRole('button', { name: 'Let it in' })
+  const pressed = await page.evaluate(`dispatchEvent(new Event('focus')), new Promise((told) =>
+    requestAnimationFrame(() => told(document.querySelector('[type=submit]').ariaDisabled)))`)
+  expect(pressed).toBe('true')
+  await agree.click()
   const proof = page.getByRole('dialog', { name: 'Is it still you?' })
   await proof.getByLabel('Your password').fill(password)
   await Promise.all([page.waitForURL(`${back}?*`), page.keyboard.press('Enter')])

@@ -551,7 +551,7 @@ export interface Program {
 }
 
 export interface ProgramAuthorization {
-  /** What the program calls itself. Nobody has checked it. */
+  /** The name that the program gives itself. Nobody has checked it. */
   name: string
   /** The host that describes the program. Null for one that registered itself. */
   host: string | null
@@ -560,7 +560,7 @@ export interface ProgramAuthorization {
   /** Whether that is the machine of the browser. */
   is_of_machine: boolean
   scopes: ('read' | 'write' | 'publish')[]
-  /** What is wrong with the request, as OAuth calls it. */
+  /** The fault of the request, as OAuth calls it. */
   fault: string | null
   /** The address that tells the program so, or that you refuse. */
   refusal_url: string

@@ -17,7 +17,7 @@ export interface ShownKey {
   createdAt: Date
 }
 
-/** Lists a workspace's keys, newest first, revoked ones too. What programs were given is not among them. */
+/** Lists a workspace's keys, newest first, revoked ones too. The accesses of programs are not among them. */
 export function listKeys(db: Queryable, workspaceId: string): Promise<ShownKey[]> {
   return db.rows<ShownKey>(sql`
     select id, mode, name, scopes, last4, ip_allow::text[] as "ipAllow", expires_at as "expiresAt",

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from '../lib/secrecy/secret-keys.ts'
 
-/** What a program is given: a code to come back with, a token to ask with, and one to get the next two with. */
+/** The things that a program is given: a code to come back with, a token to ask with, and one to get the next two with. */
 export type TokenKind = 'code' | 'access' | 'refresh'
 
 const form = /^crier_(code|access|refresh)_[\w-]{43}$/

@@ -3,7 +3,7 @@ import { OauthFault } from '../programs/oauth-fault.ts'
 import { readForm } from './read-form.ts'
 import type { StreamRequest } from './stream-route.ts'
 
-/** What a program sent, by name. */
+/** The parameters of a program, by name. */
 export interface OauthForm {
   /** Null for what was not sent, or sent empty, which is the same (RFC 6749, 3.2). */
   text(name: string): string | null

@@ -11,12 +11,12 @@ import {
   requireNamedAddress,
   scopesAskedFor,
 } from './authorization-request.ts'
-import { findProgram } from './find-program.ts'
+import { findProgram } from './read-program.ts'
 
 /** A code is used by a program at once. */
 const codeSeconds = 60
 
-/** What a person agrees to. */
+/** A person's yes to what a program asks for. */
 export interface Agreement {
   readonly workspaceId: string
   readonly userId: string
@@ -48,7 +48,11 @@ export async function allowProgram(
   const asked = scopesAskedFor(request)
   if (!scopes.includes('read') || !scopes.every((scope) => asked.includes(scope)))
     throw invalid([
-      { pointer: '/scopes', code: 'invalid_value', detail: 'Allow reading, and no more than the program asks for.' },
+      {
+        pointer: '/scopes',
+        code: 'invalid_value',
+        detail: 'Allow reading, and no more than the program asks for.',
+      },
     ])
   const id = newId()
   const code = makeToken('code')

@@ -1,10 +1,10 @@
 import type { KeyScope } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Program } from './find-program.ts'
 import type { OauthCode } from './oauth-fault.ts'
+import type { Program } from './read-program.ts'
 import { isNamedAddress } from './redirect-address.ts'
 
-/** What a program asks a person for, as it stands in the address of the page. */
+/** The request of a program to a person, as it stands in the address of the page. */
 export interface AuthorizationRequest {
   readonly client_id: string
   readonly redirect_uri: string
@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
   readonly resource?: string
 }
 
-/** What a program may do here. No tool needs another scope, so none is given. */
+/** The scopes that a program may have. No tool needs another one. */
 export const programScopes = ['read', 'write', 'publish'] as const satisfies readonly KeyScope[]
 export type ProgramScope = (typeof programScopes)[number]
 
@@ -33,7 +33,7 @@ export function requireNamedAddress(program: Program, { redirect_uri }: Authoriz
   )
 }
 
-/** What is wrong with a request, so that its program can be told; null for one that a person may agree to. */
+/** The fault of a request, so that its program can be told; null for one that a person may agree to. */
 export function faultOf(request: AuthorizationRequest, publicUrl: string): OauthCode | null {
   if (request.response_type !== 'code') return 'unsupported_response_type'
   if (request.code_challenge_method !== 'S256') return 'invalid_request'

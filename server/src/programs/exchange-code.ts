@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { hashToken, makeToken } from '../api-keys/token-form.ts'
+import { hashToken, isTokenOf, makeToken } from '../api-keys/token-form.ts'
 import type { Context, Origin } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { type Database, sql } from '../db/database.ts'
 import { endAccess } from './end-access.ts'
 import { type GivenTokens, type GrantName, giveTokens } from './give-tokens.ts'
 import { OauthFault } from './oauth-fault.ts'
 
-/** What a program comes with to begin its access. */
+/** The things with which a program begins its access. */
 export interface CodeRequest {
   readonly code: string
   readonly clientId: string
@@ -25,7 +25,15 @@ export async function exchangeCode(
   request: CodeRequest,
   from: Origin,
 ): Promise<GivenTokens> {
-  const given = await db.transaction(async (tx) => {
+  // A text of another form costs no query.
+  const isCode = isTokenOf('code', request.code)
+  const given = isCode ? await exchange(db, request, from) : null
+  if (given === null) throw new OauthFault('invalid_grant', 'This code is not good, or not any more.')
+  return given
+}
+
+function exchange(db: Database, request: CodeRequest, from: Origin): Promise<GivenTokens | null> {
+  return db.transaction(async (tx) => {
     const grant = await tx.row<FoundGrant>(sql`
       select workspace_id as "workspaceId", id, program_id as "programId", redirect_uri as "redirectUri",
         code_challenge as challenge, exchanged_at is not null as "isSpent", code_until > clock_timestamp() as "isInTime"
@@ -40,8 +48,6 @@ export async function exchangeCode(
       update grants set exchanged_at = clock_timestamp() where workspace_id = ${grant.workspaceId} and id = ${grant.id}`)
     return giveTokens(tx, grant, { access: makeToken('access'), refresh: makeToken('refresh') })
   })
-  if (given === null) throw new OauthFault('invalid_grant', 'This code is not good, or not any more.')
-  return given
 }
 
 interface FoundGrant extends GrantName {

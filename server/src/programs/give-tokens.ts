@@ -3,7 +3,7 @@ import type { KeyScope } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 
 /** How long an access token is good. */
-export const accessSeconds = 3_600
+const accessSeconds = 3_600
 /** How long a program may keep away before its access ends. */
 const idleDays = 60
 

@@ -3,7 +3,7 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { OauthFault } from './oauth-fault.ts'
 import { isRedirectAddress } from './redirect-address.ts'
 
-/** What a program says of itself. All of it is its own claim. */
+/** The words of a program about itself. All of it is its own claim. */
 export interface ProgramMetadata {
   readonly name: string
   /** The addresses to which a browser may be sent back. */

@@ -7,11 +7,11 @@ import {
   requireNamedAddress,
   scopesAskedFor,
 } from './authorization-request.ts'
-import { isDocumentAddress, readProgram } from './find-program.ts'
 import type { OauthCode } from './oauth-fault.ts'
+import { isDocumentAddress, readProgram } from './read-program.ts'
 import { isOfMachine } from './redirect-address.ts'
 
-/** What a person is shown before they agree. */
+/** A request as a person is shown it before they agree. */
 export interface Authorization {
   readonly name: string
   /** The host whose document describes the program; null for one that registered itself. */

@@ -1,4 +1,4 @@
-import { hashToken, nextToken } from '../api-keys/token-form.ts'
+import { hashToken, isTokenOf, nextToken } from '../api-keys/token-form.ts'
 import type { Context, KeyScope, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { endAccess } from './end-access.ts'
@@ -11,7 +11,7 @@ import { OauthFault } from './oauth-fault.ts'
  */
 export const graceSeconds = 30
 
-/** What a program comes with to go on. */
+/** The things with which a program goes on. */
 export interface RefreshRequest {
   readonly token: string
   readonly clientId: string
@@ -23,11 +23,23 @@ export interface RefreshRequest {
  * @throws OauthFault `invalid_grant`, the same for every reason
  */
 export async function refreshAccess(
+  context: Pick<Context, 'db' | 'secretKeys'>,
+  request: RefreshRequest,
+  from: Origin,
+): Promise<GivenTokens> {
+  // A text of another form costs no query.
+  const given = isTokenOf('refresh', request.token) ? await refresh(context, request, from) : null
+  if (given === null)
+    throw new OauthFault('invalid_grant', 'This refresh token is not good, or not any more.')
+  return given
+}
+
+function refresh(
   { db, secretKeys }: Pick<Context, 'db' | 'secretKeys'>,
   { token, clientId }: RefreshRequest,
   from: Origin,
-): Promise<GivenTokens> {
-  const given = await db.transaction(async (tx) => {
+): Promise<GivenTokens | null> {
+  return db.transaction(async (tx) => {
     const grant = await lockGrant(tx, token)
     // A statement of its own: it sees what another request has done while this one waited for the lock.
     const found = grant && (await findRefresh(tx, token))
@@ -43,14 +55,9 @@ export async function refreshAccess(
     if (again === null) await endAccess(tx, grant, { reason: 'refresh_token_reused', from })
     return again
   })
-  if (given === null) throw new OauthFault('invalid_grant', 'This refresh token is not good, or not any more.')
-  return given
 }
 
-async function lockGrant(
-  tx: Queryable,
-  token: string,
-): Promise<(GrantName & { programId: string }) | null> {
+async function lockGrant(tx: Queryable, token: string): Promise<(GrantName & { programId: string }) | null> {
   return tx.row(sql`
     select g.workspace_id as "workspaceId", g.id, g.program_id as "programId" from grants g
     where (g.workspace_id, g.id) = (

@@ -106,7 +106,9 @@ describe('#17 the address to go back to', () => {
     const anyPort = askFor(clientId, { redirect_uri: 'http://127.0.0.1:61234/callback' })
     const { json } = await agree(house, ada, anyPort)
     expect(json.url).toMatch(/^http:\/\/127\.0\.0\.1:61234\/callback\?code=crier_code_/)
-    expect((await exchange(house, anyPort, new URL(json.url).searchParams.get('code') ?? '')).status).toBe(200)
+    expect((await exchange(house, anyPort, new URL(json.url).searchParams.get('code') ?? '')).status).toBe(
+      200,
+    )
   })
 
   it('is reached by no answer of the server itself: its own page asks first', async () => {
@@ -118,6 +120,17 @@ describe('#17 the address to go back to', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const page = await house.request('GET', '/authorize', { key: null, headers: { accept: 'text/html' } })
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    // An assistant that opened it in a window hears of its end; other pages of the app have no opener.
+    const openers = [
+      answer,
+      page,
+      await house.request('GET', '/sign-in', { key: null, headers: { accept: 'text/html' } }),
+    ]
+    expect(openers.map(({ headers }) => headers.get('cross-origin-opener-policy'))).toEqual([
+      'unsafe-none',
+      'unsafe-none',
+      'same-origin',
+    ])
   })
 })
 
@@ -145,7 +158,8 @@ describe('#17 the question to a person', () => {
     ['the resource of a neighbour', { resource: 'RESOURCE/../v1' }, 'invalid_target'],
   ])('with %s cannot be agreed to, and the program is told why', async (_name, more, error) => {
     const clientId = await register(house)
-    const resource = 'resource' in more ? { resource: more.resource.replace('RESOURCE', `${house.url}/mcp`) } : {}
+    const resource =
+      'resource' in more ? { resource: more.resource.replace('RESOURCE', `${house.url}/mcp`) } : {}
     const asked = askFor(clientId, { ...more, ...resource })
     const { json } = await read(asked.request)
     expect(json.fault).toBe(error)
@@ -169,18 +183,24 @@ describe('#17 the question to a person', () => {
     await prove(editor)
     expect((await agree(house, editor, asked)).json.code).toBe('role_missing')
     const stale = await signedIn(house)
-    await house.db.run(sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${stale.id}`)
+    await house.db.run(
+      sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${stale.id}`,
+    )
     expect((await agree(house, stale, asked)).json.code).toBe('proof_required')
     const path = `/app/workspaces/${house.workspaceId}/programs`
     const body = { ...asked.request, mode: 'test', scopes: ['read'] }
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])
       expect((await ada.request('POST', path, { body, headers })).status).toBe(403)
-    expect((await house.request('POST', path, { body, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401)
+    expect(
+      (await house.request('POST', path, { body, headers: { 'sec-fetch-site': 'same-origin' } })).status,
+    ).toBe(401)
     const stranger = await signedIn(house, null)
     await prove(stranger)
     expect((await stranger.request('POST', path, { body })).status).toBe(404)
-    expect(await house.db.rows(sql`select from grants g join api_keys k using (workspace_id, id)
-      where k.user_id = any(${[editor.id, stale.id, stranger.id]}::uuid[])`)).toEqual([])
+    expect(
+      await house.db.rows(sql`select from grants g join api_keys k using (workspace_id, id)
+      where k.user_id = any(${[editor.id, stale.id, stranger.id]}::uuid[])`),
+    ).toEqual([])
   })
 
   it('shows a name without what would turn or hide its letters', async () => {
@@ -208,7 +228,17 @@ describe('#17 a program that is described at an address', () => {
     site.put('/list', { body: '[]', type: json })
     site.put('/redirect', { redirect: at('/good') })
     put('/good', {})
-    const bad = ['/another', '/secret', '/signed', '/http', '/page', '/missing', '/large', '/list', '/redirect']
+    const bad = [
+      '/another',
+      '/secret',
+      '/signed',
+      '/http',
+      '/page',
+      '/missing',
+      '/large',
+      '/list',
+      '/redirect',
+    ]
     for (const path of bad)
       expect([path, (await read(askFor(at(path)).request)).json.code]).toEqual([path, 'program_unreadable'])
     expect((await read(askFor(at('/good')).request)).json.host).toBe('assistant.example')
@@ -242,7 +272,9 @@ describe('#17 a program that is described at an address', () => {
   it('is asked for by people who are signed in alone', async () => {
     const before = site.asked.length
     const asked = askFor(at('/fresh'))
-    expect((await house.request('POST', '/app/authorizations/read', { body: asked.request })).status).toBe(403)
+    expect((await house.request('POST', '/app/authorizations/read', { body: asked.request })).status).toBe(
+      403,
+    )
     await exchange(house, asked, `crier_code_${'x'.repeat(43)}`)
     await fetch(`${house.url}/oauth/authorize?${new URLSearchParams(asked.request)}`)
     expect(site.asked).toHaveLength(before)
@@ -257,7 +289,9 @@ describe('#17 a code', () => {
     await becomes(json.access_token, 200)
     expect((await exchange(house, asked, code)).json).toMatchObject({ error: 'invalid_grant' })
     await becomes(json.access_token, 401)
-    expect((await refresh(house, asked.request.client_id ?? '', json.refresh_token)).json.error).toBe('invalid_grant')
+    expect((await refresh(house, asked.request.client_id ?? '', json.refresh_token)).json.error).toBe(
+      'invalid_grant',
+    )
   })
 
   it('of twenty requests at once serves one', async () => {
@@ -364,7 +398,9 @@ describe('#17 an access token', () => {
     expect((await askTools(house, access)).status).toBe(200)
     for (const path of ['/v1/me', '/v1/posts', '/v1/events', '/app/me'])
       expect([path, (await house.request('GET', path, { key: access })).status]).toEqual([path, 401])
-    expect((await house.request('POST', `/mcp?access_token=${access}`, { key: null, body: {} })).status).toBe(401)
+    expect((await house.request('POST', `/mcp?access_token=${access}`, { key: null, body: {} })).status).toBe(
+      401,
+    )
     expect((await house.request('POST', `/mcp?t=${access}`, { key: access, body: {} })).status).toBe(401)
   })
 
@@ -401,9 +437,13 @@ describe('#17 an access token', () => {
     expect(await names()).toContain('retry_post')
     expect((await ada.request('PATCH', member, { body: { role: 'viewer' } })).status).toBe(200)
     await expect.poll(names).not.toContain('create_post')
-    await house.db.run(sql`update workspaces set subscription = 'inactive', subscription_ended_at = now() where id = ${house.workspaceId}`)
+    await house.db.run(
+      sql`update workspaces set subscription = 'inactive', subscription_ended_at = now() where id = ${house.workspaceId}`,
+    )
     await becomes(access.access, 402)
-    await house.db.run(sql`update workspaces set subscription = 'active', subscription_ended_at = null where id = ${house.workspaceId}`)
+    await house.db.run(
+      sql`update workspaces set subscription = 'active', subscription_ended_at = null where id = ${house.workspaceId}`,
+    )
     expect((await ada.request('DELETE', member)).status).toBe(200)
     await isOver(access)
   })
@@ -425,9 +465,17 @@ describe('#17 a request for tokens', () => {
     ['a kind that is not there', 'client_id=a&grant_type=password', 'unsupported_grant_type'],
     ['a name twice', 'client_id=a&grant_type=refresh_token&client_id=b', 'invalid_request'],
     ['no program', 'grant_type=refresh_token&refresh_token=x', 'invalid_request'],
-    ['another resource', 'client_id=a&grant_type=refresh_token&refresh_token=x&resource=https://evil.example', 'invalid_target'],
+    [
+      'another resource',
+      'client_id=a&grant_type=refresh_token&refresh_token=x&resource=https://evil.example',
+      'invalid_target',
+    ],
     ['a token that nobody made', 'client_id=a&grant_type=refresh_token&refresh_token=x', 'invalid_grant'],
-    ['a code that nobody made', 'client_id=a&grant_type=authorization_code&code=x&code_verifier=y', 'invalid_grant'],
+    [
+      'a code that nobody made',
+      'client_id=a&grant_type=authorization_code&code=x&code_verifier=y',
+      'invalid_grant',
+    ],
   ])('with %s is refused as OAuth says it', async (_name, form, error) => {
     const { status, json, headers } = await sendForm(house, '/oauth/token', form)
     expect([status, json.error, headers.get('cache-control')]).toEqual([400, error, 'no-store'])
@@ -462,7 +510,15 @@ describe('#17 registration', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(30)
     expect(statuses.at(-1)).toBe(429)
     for (const wrong of [{}, { redirect_uris: [] }, { redirect_uris: back }, [], 'x'])
-      expect((await house.request('POST', '/oauth/register', { key: null, body: JSON.stringify(wrong), headers: { 'content-type': 'application/json' } })).status).toBe(400)
+      expect(
+        (
+          await house.request('POST', '/oauth/register', {
+            key: null,
+            body: JSON.stringify(wrong),
+            headers: { 'content-type': 'application/json' },
+          })
+        ).status,
+      ).toBe(400)
     await house.db.run(sql`delete from sign_in_counts`)
 
     const access = await letIn(house, ada)
@@ -470,7 +526,9 @@ describe('#17 registration', () => {
     await codeFor(house, ada, waiting)
     await refresh(house, access.clientId, access.refresh)
     await house.db.run(sql`update programs set read_at = read_at - interval '8 days'`)
-    await house.db.run(sql`update grants set code_until = code_until - interval '2 days' where exchanged_at is null`)
+    await house.db.run(
+      sql`update grants set code_until = code_until - interval '2 days' where exchanged_at is null`,
+    )
     await house.db.run(sql`
       update grant_tokens set expires_at = clock_timestamp() where grant_id = ${access.id} and kind = 'access'`)
     await sweepPrograms(house.context)
@@ -478,8 +536,10 @@ describe('#17 registration', () => {
       (await house.db.row<{ count: number }>(sql`select count(*)::int as count from ${what}`))?.count
     expect(await count(sql`programs where used_at is null`)).toBe(0)
     expect(await count(sql`grants where exchanged_at is null`)).toBe(0)
-    expect(await count(sql`api_keys k where hash is null and not exists (
-      select from grants g where g.id = k.id)`)).toBe(0)
+    expect(
+      await count(sql`api_keys k where hash is null and not exists (
+      select from grants g where g.id = k.id)`),
+    ).toBe(0)
     expect(await count(sql`grant_tokens where grant_id = ${access.id} and kind = 'access'`)).toBe(0)
     expect(await count(sql`grant_tokens where grant_id = ${access.id} and kind = 'refresh'`)).toBe(2)
     expect(await count(sql`programs where id = ${access.clientId}`)).toBe(1)

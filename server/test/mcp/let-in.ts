@@ -5,7 +5,7 @@ import type { Answer, House } from '../house.ts'
 /** The address to which the programs of tests have browsers sent back. */
 export const back = 'https://assistant.example/callback'
 
-/** What a program keeps from the page until it comes with the code. */
+/** The request of a program, and the secret that it keeps until it comes with the code. */
 export interface Asked {
   readonly verifier: string
   readonly request: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export async function register(house: House, more: object = {}): Promise<string>
   return (await house.request('POST', '/oauth/register', { key: null, body })).json.client_id
 }
 
-/** What a program puts into the address of the page. */
+/** Makes a request as a program puts it into the address of the page. */
 export function askFor(clientId: string, more: Record<string, string> = {}): Asked {
   const verifier = randomBytes(32).toString('base64url')
   const request = {
@@ -64,7 +64,12 @@ export function agree(
 }
 
 /** Has the browser of a person who has just shown who they are agree; answers the code. */
-export async function codeFor(house: House, browser: Browser, asked: Asked, more: object = {}): Promise<string> {
+export async function codeFor(
+  house: House,
+  browser: Browser,
+  asked: Asked,
+  more: object = {},
+): Promise<string> {
   const { json } = await agree(house, browser, asked, more)
   return new URL(json.url).searchParams.get('code') ?? ''
 }

@@ -157,7 +157,10 @@ describe('the address of agents', () => {
     const metadata = `${house.url}/.well-known/oauth-protected-resource/mcp`
     const rest = `resource_metadata="${metadata}", scope="read write publish"`
     const bare = await askTools(house, null)
-    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, `Bearer realm="crier", ${rest}`])
+    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="crier", ${rest}`,
+    ])
     const wrong = await askTools(house, `crier_access_${'x'.repeat(43)}`)
     expect(wrong.headers.get('www-authenticate')).toBe(`Bearer realm="crier", error="invalid_token", ${rest}`)
     const elsewhere = await house.request('GET', '/v1/me', { key: null })
@@ -172,7 +175,12 @@ describe('the address of agents', () => {
   })
 
   it('is open to programs in browsers of any site, which bring no cookie and read the header', async () => {
-    for (const path of ['/mcp', '/oauth/token', '/oauth/register', '/.well-known/oauth-authorization-server']) {
+    for (const path of [
+      '/mcp',
+      '/oauth/token',
+      '/oauth/register',
+      '/.well-known/oauth-authorization-server',
+    ]) {
       const { status, headers } = await house.request('OPTIONS', path, { key: null })
       expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 204, '*'])
       expect(headers.get('access-control-allow-credentials')).toBeNull()

@@ -143,9 +143,9 @@ describe('#19 a key for some networks', () => {
 test('a refusal says in a header by what to be known, and which right is missing', () => {
   const missing = new Problem(401, 'unauthorized', 'No.')
   expect(challenge(missing, null, true)).toBe('Bearer realm="crier"')
-  expect(challenge(new Problem(403, 'scope_missing', 'No.', { extra: { scope: 'publish' } }), null, true)).toBe(
-    'Bearer realm="crier", error="insufficient_scope", scope="publish"',
-  )
+  expect(
+    challenge(new Problem(403, 'scope_missing', 'No.', { extra: { scope: 'publish' } }), null, true),
+  ).toBe('Bearer realm="crier", error="insufficient_scope", scope="publish"')
   for (const code of ['address_not_allowed', 'proof_required'])
     expect(challenge(new Problem(403, code, 'No.'), null, true)).toBeNull()
 })

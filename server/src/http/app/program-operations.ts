@@ -37,14 +37,16 @@ const requestExample = {
 
 const authorization = Type.Object(
   {
-    name: Type.String({ description: 'What the program calls itself. Nobody has checked it.' }),
+    name: Type.String({ description: 'The name that the program gives itself. Nobody has checked it.' }),
     host: nullable(
-      Type.String({ description: 'The host that describes the program. Null for one that registered itself.' }),
+      Type.String({
+        description: 'The host that describes the program. Null for one that registered itself.',
+      }),
     ),
     redirect_host: Type.String({ description: 'The host to which the browser is sent back.' }),
     is_of_machine: Type.Boolean({ description: 'Whether that is the machine of the browser.' }),
     scopes: Type.Array(scope),
-    fault: nullable(Type.String({ description: 'What is wrong with the request, as OAuth calls it.' })),
+    fault: nullable(Type.String({ description: 'The fault of the request, as OAuth calls it.' })),
     refusal_url: Type.String({ description: 'The address that tells the program so, or that you refuse.' }),
   },
   { title: 'ProgramAuthorization', ...closed },

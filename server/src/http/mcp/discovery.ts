@@ -11,12 +11,12 @@ export const oauthPaths = {
   register: '/oauth/register',
 } as const
 
-/** What a refusal at `/mcp` tells a program, so that it finds its way to a person by itself. */
+/** The way to a person, which a refusal at `/mcp` tells a program. */
 export function discoveryOfAgents(publicUrl: string): Discovery {
   return { metadataUrl: `${issuerOf(publicUrl)}${oauthPaths.resource}/mcp`, scopes: programScopes }
 }
 
-/** What a program must know of the place where agents ask (RFC 9728). */
+/** Describes the place where agents ask (RFC 9728). */
 export function describeResource(publicUrl: string): Record<string, unknown> {
   return {
     resource: resourceOf(publicUrl),
@@ -28,7 +28,7 @@ export function describeResource(publicUrl: string): Record<string, unknown> {
   }
 }
 
-/** What a program must know to get tokens (RFC 8414). */
+/** Describes the giver of tokens (RFC 8414). */
 export function describeIssuer(publicUrl: string): Record<string, unknown> {
   const issuer = issuerOf(publicUrl)
   return {

@@ -33,7 +33,7 @@ export function mcpRoute(
     authentication: { scope: 'read', discovery: discoveryOfAgents(publicUrl) },
     audit: { none: 'Each tool asks an operation of the API, and that is in the log.' },
     doc: null,
-    run: async (context, request) => {
+    run: async (_context, request) => {
       const { caller, headers, signal, ip, requestId } = request
       const userAgent = headers['user-agent']
       const name = headers['idempotency-key']

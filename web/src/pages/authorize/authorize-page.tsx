@@ -16,6 +16,7 @@ import { Waiting } from '../../ui/waiting.tsx'
 import { Note, Outside } from '../outside/outside.tsx'
 import { type Level, levelsWithin, scopesOf, useLevelWords } from './levels.ts'
 import { readRequest } from './read-request.ts'
+import { useSettled } from './use-settled.ts'
 
 /** Asks a person whether a program may use Crier in their name. */
 export function AuthorizePage() {
@@ -76,9 +77,7 @@ function Question({ request, program, person }: QuestionProps) {
         </LinkButton>
       </Outside>
     )
-  const places = person.workspaces.filter(
-    (each) => each.purge_at === null && isAtLeast(each.role, 'admin'),
-  )
+  const places = person.workspaces.filter((each) => each.purge_at === null && isAtLeast(each.role, 'admin'))
   return (
     <Outside title={t`Let ‘${name}’ use Crier?`} width="wide">
       <div className={card.stack}>
@@ -99,7 +98,7 @@ function Question({ request, program, person }: QuestionProps) {
   )
 }
 
-/** What is known of the program, and what is only its word. */
+/** Tells what is known of the program apart from what is only its word. */
 function Claim({ program, goingTo }: { readonly program: ProgramAuthorization; readonly goingTo: string }) {
   const { t } = useLingui()
   return (
@@ -137,6 +136,7 @@ function Agreement({ request, program, person, places }: AgreementProps) {
   const [mode, setMode] = useState<Mode>(place?.has_live_accounts ? 'live' : 'test')
   const offered = levelsWithin(program.scopes)
   const [level, setLevel] = useState<Level>(offered.includes('draft') ? 'draft' : 'read')
+  const isSettled = useSettled()
   const agree = useAction(async () => {
     const agreement = { ...request, mode, scopes: scopesOf[level] }
     const { url } = await proven(() => app.programs.allow(place?.id ?? '', agreement))
@@ -144,11 +144,11 @@ function Agreement({ request, program, person, places }: AgreementProps) {
   })
   return (
     <Form
-      onSubmit={() => void agree.start()}
+      onSubmit={() => void (isSettled && agree.start())}
       error={agree.error}
       actions={
         <>
-          <Button type="submit" aria-disabled={agree.isBusy}>
+          <Button type="submit" aria-disabled={agree.isBusy || !isSettled}>
             {agree.isBusy ? t`Letting it in…` : t`Let it in`}
           </Button>
           <LinkButton variant="default" href={program.refusal_url}>

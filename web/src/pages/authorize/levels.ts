@@ -6,7 +6,7 @@ type Scopes = AllowProgramInput['scopes']
 /** How much a program may do, from the least to the most. */
 export type Level = 'read' | 'draft' | 'publish'
 
-export const levels: readonly Level[] = ['read', 'draft', 'publish']
+const levels: readonly Level[] = ['read', 'draft', 'publish']
 
 export const scopesOf: Readonly<Record<Level, Scopes>> = {
   read: ['read'],

@@ -3,7 +3,13 @@ import type { Mode } from '../../session/clients.ts'
 import card from '../../ui/card.module.css'
 
 /** The choice between live and test data. */
-export function ModeChoice({ mode, onChange }: { readonly mode: Mode; readonly onChange: (next: Mode) => void }) {
+export function ModeChoice({
+  mode,
+  onChange,
+}: {
+  readonly mode: Mode
+  readonly onChange: (next: Mode) => void
+}) {
   const { t } = useLingui()
   const modes: readonly (readonly [Mode, string, string])[] = [
     ['live', t`Live`, t`Your real accounts. What it publishes is public.`],

@@ -12,6 +12,7 @@ import { sendOn } from '../../pages/plain-page.ts'
 import { readJson } from '../../read-json.ts'
 import { readOauthForm } from '../../read-oauth-form.ts'
 import { defineStream, type StreamAnswer, type StreamRequest, type StreamRoute } from '../../stream-route.ts'
+import { consentPath, stayWithOpener } from '../../web/app-page.ts'
 
 /** Programs ask from browsers too, and from anywhere: no route here looks at a cookie, and no answer depends on who is signed in. */
 const common = { group: 'api', authentication: 'none', doc: null } as const
@@ -33,7 +34,7 @@ export const oauthStreams: readonly StreamRoute[] = [
     // The app reads and writes its own addresses in a way of its own, so what the program wrote goes along as one word.
     run: async ({ config }, { query }) => {
       const asked = Buffer.from(query.toString()).toString('base64url')
-      return sendOn(`${issuerOf(config.publicUrl)}/authorize?request=${asked}`)
+      return sendOn(`${issuerOf(config.publicUrl)}${consentPath}?request=${asked}`, stayWithOpener)
     },
   }),
   defineStream({
