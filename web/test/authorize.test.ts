@@ -85,7 +85,7 @@ test('a person who is asked by a program signs in, sees who asks, lets it in and
   await expectFits(page)
   await row.getByRole('button', { name: 'End access' }).click()
   await page.getByText('‘Deck helper’ has no access any more.').waitFor()
-  expect(await row.count()).toBe(0)
+  await row.waitFor({ state: 'detached' })
   await expect.poll(async () => (await askTools(house, json.access_token)).status).toBe(401)
   expect(browser.visited.join()).not.toContain(json.access_token)
   await closeQuietly(browser)

@@ -21,7 +21,7 @@ const request = {
   code_challenge: Type.Optional(text),
   code_challenge_method: Type.Optional(text),
   scope: Type.Optional(text),
-  state: Type.Optional(text),
+  state: Type.Optional(Type.String({ maxLength: 4_000 })),
   resource: Type.Optional(text),
 }
 
