@@ -25,6 +25,7 @@ const rooms = [
   'programs/allow-program.ts',
   'programs/authorization-request.ts',
   'programs/read-program.ts',
+  'programs/too-many-programs.ts',
   'publishing',
   'queue',
   'sandbox/arrivals.ts',

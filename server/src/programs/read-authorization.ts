@@ -29,14 +29,15 @@ export interface Authorization {
 
 /**
  * Reads what a program asks for, to show it to the person who is signed in.
- * @throws Problem 422 `unknown_program`, `program_unreadable`, `redirect_refused`
+ * @throws Problem 422 `unknown_program`, `program_unreadable`, `redirect_refused`; 429 `too_many_registrations`
  */
 export async function readAuthorization(
   context: Pick<Context, 'db' | 'outbound' | 'config'>,
   request: AuthorizationRequest,
+  userId: string,
 ): Promise<Authorization> {
   const { publicUrl } = context.config
-  const program = await readProgram(context, request.client_id)
+  const program = await readProgram(context, request.client_id, userId)
   requireNamedAddress(program, request)
   const fault = faultOf(request, publicUrl)
   return {

@@ -3,8 +3,10 @@ import { type Queryable, sql } from '../db/database.ts'
 import { asObject, isArray, type JsonObject } from '../lib/json/json.ts'
 import { Problem } from '../lib/problem.ts'
 import { type OutboundAnswer, OutboundError } from '../lib/safe-fetch/outbound.ts'
+import { countedAs, countInWindow } from '../people/sign-in/sign-in-limit.ts'
 import { OauthFault } from './oauth-fault.ts'
 import { type ProgramMetadata, readMetadata } from './program-metadata.ts'
+import { tooManyPrograms } from './too-many-programs.ts'
 
 /** A program as it is known here. */
 export interface Program extends ProgramMetadata {
@@ -14,16 +16,24 @@ export interface Program extends ProgramMetadata {
 /** A document that was read lately is not read again, and one that was shown is believed until its person has agreed. */
 const freshMinutes = 5
 const believedMinutes = 60
+/** Documents that one person may have read in an hour. */
+const mostOfPerson = { most: 60, minutes: 60 }
 
 /**
  * Finds a program for a person who is asked to let it in. One whose id is an address is read from there (OAuth Client ID Metadata
  * Document), and kept. Only people who are signed in call this, so a stranger cannot have addresses asked.
- * @throws Problem 422 `unknown_program`, `program_unreadable`
+ * @throws Problem 422 `unknown_program`, `program_unreadable`; 429 `too_many_registrations`
  */
-export async function readProgram(context: Pick<Context, 'db' | 'outbound'>, id: string): Promise<Program> {
+export async function readProgram(
+  context: Pick<Context, 'db' | 'outbound'>,
+  id: string,
+  userId: string,
+): Promise<Program> {
   if (!isDocumentAddress(id)) return findProgram(context.db, id)
   const known = await selectProgram(context.db, id, freshMinutes)
   if (known !== null) return known
+  const seconds = await countInWindow(context.db, countedAs(`program document ${userId}`), mostOfPerson)
+  if (seconds > 0) throw tooManyPrograms(seconds)
   const metadata = await readDocument(context, id)
   await context.db.run(sql`
     insert into programs (id, name, redirect_uris) values (${id}, ${metadata.name}, ${[...metadata.redirectUris]}::text[])

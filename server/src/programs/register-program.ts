@@ -3,9 +3,9 @@ import { sql } from '../db/database.ts'
 import { customerNetworkOf } from '../lib/addresses/network.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { Problem } from '../lib/problem.ts'
 import { countedAs, countInWindow } from '../people/sign-in/sign-in-limit.ts'
 import { type ProgramMetadata, readMetadata } from './program-metadata.ts'
+import { tooManyPrograms } from './too-many-programs.ts'
 
 /** Registrations of one network in an hour. A hosted assistant registers once for each person who adds Crier to it. */
 const mostOfNetwork = { most: 30, minutes: 60 }
@@ -34,22 +34,13 @@ export async function registerProgram(
     countedAs(`registration ${customerNetworkOf(ip ?? '')}`),
     mostOfNetwork,
   )
-  if (seconds > 0) throw tooMany(seconds)
+  if (seconds > 0) throw tooManyPrograms(seconds)
   const row = await db.row<{ id: string; at: Date }>(sql`
     insert into programs (id, name, redirect_uris)
     select ${newId()}, ${metadata.name}, ${[...metadata.redirectUris]}::text[]
     where (select count(*) from (
       select from programs where used_at is null limit ${mostUnused}) waiting) < ${mostUnused}
     returning id, read_at as at`)
-  if (row === null) throw tooMany(3_600)
+  if (row === null) throw tooManyPrograms(3_600)
   return { ...metadata, id: row.id, registeredAt: row.at }
-}
-
-function tooMany(retryAfterSeconds: number): Problem {
-  return new Problem(
-    429,
-    'too_many_registrations',
-    'Too many programs registered themselves here. Wait a while before you try again.',
-    { retryAfterSeconds },
-  )
 }

@@ -269,6 +269,16 @@ describe('#17 a program that is described at an address', () => {
     expect(site.asked).toHaveLength(before)
   })
 
+  it('is asked for sixty times in an hour for one person, and then for others alone', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 61; count += 1)
+      statuses.push((await read(askFor(at(`/many/${count}`)).request)).status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+    const other = await signedIn(house)
+    expect((await read(askFor(at('/many/1')).request, other)).status).toBe(422)
+  })
+
   it('is asked for by people who are signed in alone', async () => {
     const before = site.asked.length
     const asked = askFor(at('/fresh'))

@@ -91,7 +91,7 @@ export const programOperations = [
     audit: { none: 'It shows a person what a program asks for, and changes nothing that they have.' },
     path: '/app/authorizations/read',
     who: 'person',
-    problems: [422],
+    problems: [422, 429],
     summary: 'Read what a program asks for',
     description: 'The document that describes a program is fetched from its address, where its id is one.',
     body: Type.Object(request, closed),
@@ -106,8 +106,9 @@ export const programOperations = [
       fault: null,
       refusal_url: 'https://assistant.example/callback?error=access_denied&state=af0ifjsldkj',
     },
-    run: async ({ context }, { body }) => {
-      const { isOfMachine, redirectHost, refusalUrl, ...rest } = await readAuthorization(context, body)
+    run: async ({ context, person }, { body }) => {
+      const read = await readAuthorization(context, body, person.userId)
+      const { isOfMachine, redirectHost, refusalUrl, ...rest } = read
       const shown = { redirect_host: redirectHost, is_of_machine: isOfMachine, refusal_url: refusalUrl }
       return { body: { ...rest, ...shown, scopes: [...rest.scopes] } }
     },

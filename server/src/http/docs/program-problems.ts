@@ -20,7 +20,8 @@ export const programProblems: Readonly<Record<string, ProblemEntry>> = {
   },
   too_many_registrations: {
     status: 429,
-    cause: 'Too many programs registered themselves from one network address within an hour, or altogether.',
+    cause:
+      'Too many programs registered themselves from one network address within an hour, or altogether, or one person had too many documents of programs read.',
     cure: 'Wait for the time in Retry-After.',
   },
   unknown_program: {
