@@ -48,6 +48,7 @@ export const floors: Room[][] = [
       room: 'platform-apps',
       because: 'the operator’s apps belong to the server, whatever accounts are connected with them',
     },
+    { room: 'programs', because: 'programs are let in by people, and what they do comes in as anybody’s' },
   ],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
   [{ room: 'workspaces', because: 'keys and plans belong to a workspace; they do not manage it' }],

@@ -68,6 +68,7 @@ import { continueEdits, editTask } from './posts/edits/edit-task.ts'
 import { sweepPresences } from './posts/presence/note-presence.ts'
 import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
+import { sweepPrograms } from './programs/sweep-programs.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import { sweepPreparedSecrets } from './publishing/worker/calling/prepared-secrets.ts'
@@ -270,6 +271,7 @@ function choresFor(api: Context): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
+    { name: 'sweep-programs', everyMs: 60 * 60_000, run: sweepPrograms },
     { name: 'sweep-presences', everyMs: 60 * 60_000, run: (context) => sweepPresences(context.db) },
     { name: 'continue-mails', everyMs: 20_000, when: mayHaveDueMails, run: continueMails },
     { name: 'continue-resets', everyMs: 60_000, when: mayContinueResets, run: continueResets },

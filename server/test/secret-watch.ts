@@ -16,6 +16,8 @@ export interface SecretWatch {
 /** The members of answers that show a secret once, and the form that it has there. */
 const shownOnce: readonly (readonly [member: string, form: RegExp])[] = [
   ['key', /^crier_(?:live|test)_\w{38}$/],
+  ['access_token', /^crier_access_\S{43}$/],
+  ['refresh_token', /^crier_refresh_\S{43}$/],
   ['secret', /^(?:whsec_\S{20,}|[A-Z2-7]{16,})$/],
   ['recovery_codes', /^\w{4}-\w{4}-\w{4}-\w{4}$/],
 ]

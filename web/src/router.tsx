@@ -53,18 +53,17 @@ const signIn = createRoute({
   },
 })
 
-const newWorkspace = createRoute({
-  getParentRoute: () => root,
-  path: '/workspaces/new',
-  component: lazyRouteComponent(
-    () => import('./pages/workspaces/new-workspace-page.tsx'),
-    'NewWorkspacePage',
-  ),
-  beforeLoad: async ({ context }) => {
-    if ((await context.client.ensureQueryData(personQuery)) === null)
-      throw redirect({ href: '/sign-in?to=/workspaces/new', replace: true })
-  },
-})
+/** Pages of a person wherever they work, or nowhere yet. */
+const own = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    beforeLoad: async ({ context, location }) => {
+      if ((await context.client.ensureQueryData(personQuery)) === null)
+        throw redirect({ href: `/sign-in?to=${encodeURIComponent(location.href)}`, replace: true })
+    },
+  })
 
 const loadSignedIn = () => import('./shell/signed-in.ts')
 
@@ -133,7 +132,11 @@ const routeTree = root.addChildren([
     '/reset/$token',
     lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage'),
   ),
-  newWorkspace,
+  own(
+    '/workspaces/new',
+    lazyRouteComponent(() => import('./pages/workspaces/new-workspace-page.tsx'), 'NewWorkspacePage'),
+  ),
+  own('/authorize', further('Authorize')),
   signedIn.addChildren([
     createRoute({
       getParentRoute: () => signedIn,

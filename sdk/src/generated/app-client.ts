@@ -6,6 +6,8 @@ import type {
   AcceptInvitationInput,
   AcceptInvitationResult,
   AddPasskeyInput,
+  AllowedProgram,
+  AllowProgramInput,
   AnswerSecondFactorInput,
   BeginOidcSignInInput,
   BeginPasskeyProofResult,
@@ -29,6 +31,7 @@ import type {
   DeleteWorkspaceInput,
   EndOtherSessionsResult,
   EndPresenceResult,
+  EndProgramResult,
   EndSessionResult,
   Export,
   GetSetupResult,
@@ -46,6 +49,7 @@ import type {
   ListNotificationsResult,
   ListOwnActivityResult,
   ListPasskeysResult,
+  ListProgramsResult,
   ListSessionsResult,
   MadeKey,
   MarkAllNotificationsReadInput,
@@ -55,10 +59,12 @@ import type {
   OidcTrip,
   Passkey,
   Person,
+  ProgramAuthorization,
   ProveByPasskeyInput,
   ProveByPasskeyResult,
   ProveInput,
   ProveResult,
+  ReadAuthorizationInput,
   ReadInvitationInput,
   ReadInvitationResult,
   ReadPasswordResetInput,
@@ -93,6 +99,22 @@ import type {
   WaysIn,
   Workspace,
 } from './app-models.ts'
+
+export class AuthorizationsApi extends Resource {
+  /**
+   * Read what a program asks for.
+   *
+   * The document that describes a program is fetched from its address, where its id is one.
+   *
+   * `POST /app/authorizations/read` (readAuthorization)
+   */
+  read(body: ReadAuthorizationInput, options?: RequestOptions): Promise<ProgramAuthorization> {
+    return this.transport.send(
+      { method: 'POST', path: '/app/authorizations/read', body, repeat: 'never' },
+      options,
+    )
+  }
+}
 
 export class ConnectAttemptsApi extends Resource {
   /**
@@ -610,6 +632,53 @@ export class PostsApi extends Resource {
   }
 }
 
+export class ProgramsApi extends Resource {
+  /**
+   * List the programs that people let in.
+   *
+   * Needs the role `admin` in the workspace, or a higher one.
+   *
+   * `GET /app/workspaces/{workspace}/programs` (listPrograms)
+   */
+  list(workspace: string, options?: RequestOptions): Promise<ListProgramsResult> {
+    return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/programs` }, options)
+  }
+
+  /**
+   * Let a program use Crier in your name.
+   *
+   * The answer names the address that brings the program its code. Its access has its rights as long as you have them too, and ends when you leave the workspace.
+   *
+   * Needs the role `admin` in the workspace, or a higher one.
+   *
+   * Needs a proof of who you are that is at most ten minutes old.
+   *
+   * `POST /app/workspaces/{workspace}/programs` (allowProgram)
+   */
+  allow(workspace: string, body: AllowProgramInput, options?: RequestOptions): Promise<AllowedProgram> {
+    return this.transport.send(
+      { method: 'POST', path: path`/app/workspaces/${workspace}/programs`, body, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * End the access of a program for good.
+   *
+   * Every process refuses it within a second.
+   *
+   * Needs the role `admin` in the workspace, or a higher one.
+   *
+   * `DELETE /app/workspaces/{workspace}/programs/{id}` (endProgram)
+   */
+  end(workspace: string, id: string, options?: RequestOptions): Promise<EndProgramResult> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/app/workspaces/${workspace}/programs/${id}`, repeat: 'never' },
+      options,
+    )
+  }
+}
+
 export class SessionsApi extends Resource {
   /**
    * List your sessions.
@@ -686,6 +755,7 @@ export class WorkspacesApi extends Resource {
 
 /** Every operation of the session API below `/app`. */
 export class AppApiClient extends Resource {
+  readonly authorizations: AuthorizationsApi
   readonly connectAttempts: ConnectAttemptsApi
   readonly exports: ExportsApi
   readonly identities: IdentitiesApi
@@ -696,11 +766,13 @@ export class AppApiClient extends Resource {
   readonly notifications: NotificationsApi
   readonly passkeys: PasskeysApi
   readonly posts: PostsApi
+  readonly programs: ProgramsApi
   readonly sessions: SessionsApi
   readonly workspaces: WorkspacesApi
 
   constructor(transport: Transport) {
     super(transport)
+    this.authorizations = new AuthorizationsApi(transport)
     this.connectAttempts = new ConnectAttemptsApi(transport)
     this.exports = new ExportsApi(transport)
     this.identities = new IdentitiesApi(transport)
@@ -711,6 +783,7 @@ export class AppApiClient extends Resource {
     this.notifications = new NotificationsApi(transport)
     this.passkeys = new PasskeysApi(transport)
     this.posts = new PostsApi(transport)
+    this.programs = new ProgramsApi(transport)
     this.sessions = new SessionsApi(transport)
     this.workspaces = new WorkspacesApi(transport)
   }

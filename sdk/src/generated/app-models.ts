@@ -34,6 +34,25 @@ export interface AddPasskeyInput {
   }
 }
 
+/** The body of allowProgram. */
+export interface AllowProgramInput {
+  client_id: string
+  redirect_uri: string
+  response_type?: string | undefined
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+  scope?: string | undefined
+  state?: string | undefined
+  resource?: string | undefined
+  mode: 'live' | 'test'
+  scopes: readonly ('read' | 'write' | 'publish')[]
+}
+
+export interface AllowedProgram {
+  id: string
+  url: string
+}
+
 /** The body of answerSecondFactor. */
 export interface AnswerSecondFactorInput {
   challenge: string
@@ -234,6 +253,11 @@ export interface EndPresenceResult {
   success: true
 }
 
+/** The answer of endProgram. */
+export interface EndProgramResult {
+  success: true
+}
+
 /** The answer of endSession. */
 export interface EndSessionResult {
   success: true
@@ -382,6 +406,11 @@ export interface ListOwnActivityResult {
 /** The answer of listPasskeys. */
 export interface ListPasskeysResult {
   data: Passkey[]
+}
+
+/** The answer of listPrograms. */
+export interface ListProgramsResult {
+  data: Program[]
 }
 
 /** The answer of listSessions. */
@@ -541,6 +570,39 @@ export interface Problem {
   request_id: string
 }
 
+export interface Program {
+  id: string
+  name: string
+  redirect_host: string
+  is_of_machine: boolean
+  mode: 'live' | 'test'
+  scopes: ('read' | 'write' | 'publish')[]
+  allowed_by: {
+    id: string
+    email: string
+  }
+  last_used_at: string | null
+  last_used_ip: string | null
+  expires_at: string
+  created_at: string
+}
+
+export interface ProgramAuthorization {
+  /** The name that the program gives itself. Nobody has checked it. */
+  name: string
+  /** The host that describes the program. Null for one that registered itself. */
+  host: string | null
+  /** The host to which the browser is sent back. */
+  redirect_host: string
+  /** Whether that is the machine of the browser. */
+  is_of_machine: boolean
+  scopes: ('read' | 'write' | 'publish')[]
+  /** The fault of the request, as OAuth calls it. */
+  fault: string | null
+  /** The address that tells the program so, or that you refuse. */
+  refusal_url: string
+}
+
 /** The body of proveByPasskey. */
 export interface ProveByPasskeyInput {
   credential: {
@@ -570,6 +632,18 @@ export interface ProveInput {
 /** The answer of prove. */
 export interface ProveResult {
   success: true
+}
+
+/** The body of readAuthorization. */
+export interface ReadAuthorizationInput {
+  client_id: string
+  redirect_uri: string
+  response_type?: string | undefined
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+  scope?: string | undefined
+  state?: string | undefined
+  resource?: string | undefined
 }
 
 /** The body of readInvitation. */

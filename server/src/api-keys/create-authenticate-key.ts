@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { type ApprovalMode, needsApproval, type Role, scopesWithin } from '../callers/roles.ts'
 import type { KeyCaller, KeyScope } from '../context.ts'
-import { empty, type Queryable, sql } from '../db/database.ts'
+import { empty, type Queryable, type Sql, sql } from '../db/database.ts'
 import { plainAddressOf } from '../lib/addresses/network.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secrecy/secret-keys.ts'
 import { createGuessLimit, refuseGuess } from './guess-limit.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
+import { hashToken, isTokenOf } from './token-form.ts'
 
-/** The caller that a key stands for, and from where it may be used. */
-interface AuthenticatedKey extends KeyCaller {
+/** The caller that a key stands for, and where it may be used. */
+export interface AuthenticatedKey extends KeyCaller {
   /** CIDRs; empty: from anywhere. */
   readonly ipAllow: readonly string[]
+  /** Whether it is the token of a program that a person let in, which is good for agents alone. */
+  readonly isGrant: boolean
 }
 
 /**
- * Finds the caller of a key's text; null when it is no key, unknown, revoked or expired, or its workspace was deleted. An address that sent many unknown
- * keys is asked to wait, for keys that were not good lately. `isHidden`: the address is that of a proxy, and says nothing of the
- * client.
+ * Finds the caller of the text of a key or of an access token; null when it is neither, unknown, revoked or expired, or its workspace was
+ * deleted. An address that sent many unknown keys is asked to wait, for keys that were not good lately. `isHidden`: the address is
+ * that of a proxy, and says nothing of the client.
  * @throws Problem 429
  */
 export type AuthenticateKey = (
@@ -73,7 +76,7 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
   return (text, address, isHidden = false) => {
     const before = believed.get(text)
     if (before && before.until > performance.now()) return before.found
-    if (!isWellFormedKey(text)) return Promise.resolve(null)
+    if (!isWellFormedKey(text) && !isTokenOf('access', text)) return Promise.resolve(null)
     const name = createHash('sha256').update(text).digest('base64')
     const closedForMs = address === undefined || good.has(name) ? null : guesses.closedForMs(address)
     return closedForMs === null ? ask(text, name, address, isHidden) : refuseGuess(closedForMs)
@@ -86,7 +89,7 @@ function dropOldest(from: Map<string, unknown> | Set<string>, most: number): voi
 }
 
 /**
- * Finds a key by its hash under either secret key. The look-up itself writes the last use and its address, at most once a
+ * Finds a key by its hash, or that of a grant by its token. The look-up itself writes the last use and its address, at most once a
  * minute, and the hash under the new secret key, once that is the current one. A request from an address that the key does
  * not allow is no use of it.
  */
@@ -96,15 +99,12 @@ async function findKey(
   text: string,
   address: string | null,
 ): Promise<AuthenticatedKey | null> {
-  const hash = hashKey(keys.current, text)
-  const hashes = keys.all.map((key) => hashKey(key, text))
-  const [rewritten, isOld] = keys.hasRotated
-    ? [sql`, hash = ${hash}, secret_key_id = ${keyIdOf(keys.current)}`, sql` or hash <> ${hash}`]
-    : [empty, empty]
+  const isGrant = isTokenOf('access', text)
+  const { isNamed, rewritten, isOld } = isGrant ? byToken(text) : byHash(keys, text)
   const row = await db.row<FoundKey>(sql`
     with used as (
-      update api_keys set last_used_at = clock_timestamp(), last_used_ip = ${address}${rewritten}
-      where hash = any(${hashes}::bytea[]) and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+      update api_keys k set last_used_at = clock_timestamp(), last_used_ip = ${address}${rewritten}
+      where ${isNamed} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
         and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'${isOld})
         and (ip_allow = '{}' or ${address}::inet <<= any (ip_allow)))
     select k.id as "keyId", k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
@@ -112,11 +112,11 @@ async function findKey(
       k.by_operator as "isOperators", m.role
     from api_keys k join workspaces w on w.id = k.workspace_id and w.purge_at is null
     left join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
-    where k.hash = any(${hashes}::bytea[]) and k.revoked_at is null
+    where ${isNamed} and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp())`)
   if (row === null) return null
   const { isOperators, role, approvalMode, scopes, ...key } = row
-  const caller = { ...key, kind: 'key', limitKey: key.keyId } as const
+  const caller = { ...key, isGrant, kind: 'key', limitKey: key.keyId } as const
   if (isOperators) return { ...caller, scopes, needsApproval: needsApproval(null, approvalMode) }
   // A key does no more than its maker may, and nothing once its maker has left.
   return (
@@ -128,7 +128,31 @@ async function findKey(
   )
 }
 
-interface FoundKey extends Omit<AuthenticatedKey, 'kind' | 'limitKey' | 'scopes' | 'needsApproval'> {
+/** How a row of the keys is found, and what its use changes besides. */
+interface Named {
+  readonly isNamed: Sql
+  readonly rewritten: Sql
+  readonly isOld: Sql
+}
+
+function byHash(keys: SecretKeys, text: string): Named {
+  const hashes = keys.all.map((key) => hashKey(key, text))
+  const isNamed = sql`k.hash = any(${hashes}::bytea[])`
+  if (!keys.hasRotated) return { isNamed, rewritten: empty, isOld: empty }
+  const hash = hashKey(keys.current, text)
+  const rewritten = sql`, hash = ${hash}, secret_key_id = ${keyIdOf(keys.current)}`
+  return { isNamed, rewritten, isOld: sql` or hash <> ${hash}` }
+}
+
+function byToken(text: string): Named {
+  const isNamed = sql`(k.workspace_id, k.id) = (
+    select workspace_id, grant_id from grant_tokens
+    where hash = ${hashToken(text)} and kind = 'access' and expires_at > clock_timestamp())`
+  return { isNamed, rewritten: empty, isOld: empty }
+}
+
+interface FoundKey
+  extends Omit<AuthenticatedKey, 'kind' | 'limitKey' | 'scopes' | 'needsApproval' | 'isGrant'> {
   readonly scopes: readonly KeyScope[]
   readonly isOperators: boolean
   readonly approvalMode: ApprovalMode

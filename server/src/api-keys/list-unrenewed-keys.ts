@@ -17,7 +17,7 @@ export async function listUnrenewedKeys(db: Queryable, keys: SecretKeys): Promis
   const rows = await db.rows<UnrenewedKey & { secretKeyId: string }>(sql`
     select id, workspace_id as "workspaceId", 'crier_' || mode || '_…' || last4 as hint, name, secret_key_id as "secretKeyId"
     from api_keys
-    where secret_key_id <> ${keyIdOf(keys.current)} and revoked_at is null
+    where secret_key_id <> ${keyIdOf(keys.current)} and hash is not null and revoked_at is null
       and (expires_at is null or expires_at > clock_timestamp())
     order by created_at, id`)
   const known = keys.all.map(keyIdOf)

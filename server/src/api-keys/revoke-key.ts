@@ -8,7 +8,7 @@ import { notFound } from '../lib/problem.ts'
 export async function revokeKey(tx: Queryable, workspaceId: string, keyId: string): Promise<void> {
   const touched = await tx.run(sql`
     update api_keys set revoked_at = coalesce(revoked_at, clock_timestamp())
-    where workspace_id = ${workspaceId} and id = ${keyId}`)
+    where workspace_id = ${workspaceId} and id = ${keyId} and hash is not null`)
   if (touched === 0) throw notFound('API key')
   const isOpenLink = sql`workspace_id = ${workspaceId} and actor_kind = 'key' and actor_id = ${keyId} and used_at is null`
   // In the order in which a sign-in that is being stored takes them: attempt, link.

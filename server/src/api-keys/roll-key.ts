@@ -20,7 +20,7 @@ export async function rollKey(
 ): Promise<CreatedKey> {
   const old = await tx.row<Old>(sql`
     select mode, name, scopes, ip_allow::text[] as "ipAllow", expires_at as "expiresAt"
-    from api_keys where workspace_id = ${workspaceId} and id = ${keyId} and revoked_at is null
+    from api_keys where workspace_id = ${workspaceId} and id = ${keyId} and hash is not null and revoked_at is null
       and (expires_at is null or expires_at > clock_timestamp())
     for update`)
   if (old === null) throw notFound('API key')

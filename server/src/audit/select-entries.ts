@@ -63,7 +63,7 @@ export function selectEntries(
   return sql`
     select e.id, e.created_at, e.created_at::text as at, e.action, e.actor_id, e.subject_kind, e.subject_id, e.mode, e.ip,
       e.user_agent, e.details, coalesce(e.actor_kind, case when k.id is null then 'user' else 'key' end) as actor_kind,
-      coalesce(k.name, u.email) as actor_name, k.mode as key_mode, k.last4 as key_last4
+      coalesce(k.name, u.email) as actor_name, k.mode as key_mode, nullif(k.last4, '') as key_last4
     from (
       select * from (
         (${written}) union all (${created(sql`deleted_at is null`)}) union all (${created(sql`deleted_at is not null`)})

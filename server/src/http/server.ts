@@ -14,6 +14,7 @@ import { describeOperation, describeRoute } from './pages/described-operation.ts
 import { internalProblem, noSuchAddress, problemType, toProblem, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
+import { discoveryOf } from './serving/admit.ts'
 import { createAnswerWithin } from './serving/answer-within.ts'
 import { challenge } from './serving/authenticate.ts'
 import { buildWhenNeeded } from './serving/build-when-needed.ts'
@@ -95,7 +96,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const streams = options.routes
     ? [
         ...allStreams(options.routes, publicUrl, { ...options, app: webApp }),
-        mcpRoute(operations, (operation) =>
+        mcpRoute(publicUrl, operations, (operation) =>
           createAnswerWithin({ ...parts, count: options.metrics.answered }, operation),
         ),
       ]
@@ -236,7 +237,8 @@ function sendProblem(
   reply: FastifyReply,
   problem: Problem,
 ): FastifyReply {
-  const authentication = challenge(problem)
+  const hasCredentials = request.headers.authorization !== undefined
+  const authentication = challenge(problem, discoveryOf(request), hasCredentials)
   if (authentication !== null) void reply.header('www-authenticate', authentication)
   if (problem.retryAfterSeconds !== null) void reply.header('retry-after', String(problem.retryAfterSeconds))
   if (problem.status === 416) void reply.header('content-range', `bytes */${problem.extra.size_bytes}`)

@@ -5,6 +5,7 @@ import type { Json } from '../lib/json/json.ts'
 import type { OwnAuditRule } from './audit-rule.ts'
 import type { Method } from './operation.ts'
 import type { RouteGroupName } from './route-groups.ts'
+import type { Discovery } from './serving/authenticate.ts'
 
 /**
  * A route that reads or writes bytes itself: uploads, media, pages, streams of events. It knows no transaction and no
@@ -56,7 +57,11 @@ interface OpenStreamRoute extends CommonStreamRoute {
  * file, ends within a second when its caller loses that scope.
  */
 interface AuthenticatedStreamRoute extends CommonStreamRoute {
-  readonly authentication: { readonly scope: KeyScope }
+  readonly authentication: {
+    readonly scope: KeyScope
+    /** How programs get tokens that are good here, and here alone; left out: only keys are. */
+    readonly discovery?: Discovery
+  }
   readonly group: 'api'
   run(context: Context, request: AuthenticatedStreamRequest): Promise<StreamAnswer>
 }

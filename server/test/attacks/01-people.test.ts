@@ -10,6 +10,7 @@ import { type DescribedOperation, describedApi } from './described-api.ts'
 type PeopleThings = Record<
   | 'members'
   | 'keys'
+  | 'programs'
   | 'invitations'
   | 'exports'
   | 'notifications'
@@ -45,6 +46,7 @@ async function giveThings(tenant: Tenant): Promise<PeopleThings> {
     keys:
       (await db.row<{ id: string }>(sql`select id from api_keys where workspace_id = ${workspaceId}`))?.id ??
       '',
+    programs: newId(),
     invitations: newId(),
     exports: newId(),
     notifications: newId(),
@@ -54,6 +56,12 @@ async function giveThings(tenant: Tenant): Promise<PeopleThings> {
     'connect-attempts': newId(),
     posts: post.json.id,
   }
+  await db.run(sql`
+    insert into api_keys (workspace_id, id, user_id, mode, name, scopes, last4, by_operator)
+    values (${workspaceId}, ${given.programs}, ${userId}, 'live', 'A program', '{read}', '', false)`)
+  await db.run(sql`
+    insert into grants (workspace_id, id, program_id, redirect_uri, code_hash, code_challenge, code_until, exchanged_at)
+    values (${workspaceId}, ${given.programs}, 'a program', 'https://assistant.example/', '\\x01', 'x', now(), now())`)
   await db.run(sql`
     insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
     values (${workspaceId}, ${given.invitations}, '\\x01', 'invited@example.org', 'editor', ${userId},

@@ -44,11 +44,23 @@ export async function fillEveryTable(db: Database): Promise<void> {
     values (gen_random_uuid(), 'test', 'ada@example.org', 'sent', now(), now())`)
   await db.run(sql`insert into reset_requests values (gen_random_uuid(), 'ada@example.org')`)
   await db.run(sql`insert into password_resets values (${owner}, '\\x00ff', now(), now())`)
+  await fillPrograms(db)
   await fillRenditions(db, workspace)
   await db.run(sql`insert into presences select workspace_id, id, ${owner}, now() from posts limit 1`)
   await db.run(sql`insert into stripe_customers (workspace_id, customer_id) values (${workspace}, 'cus_a')`)
   await db.run(sql`insert into stripe_events (id, type) values ('evt_a', 'invoice.paid')`)
   await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
+}
+
+/** A program that somebody let in, with a token. */
+async function fillPrograms(db: Database): Promise<void> {
+  await db.run(
+    sql`insert into programs (id, name, redirect_uris) values ('tab\there', 'new\nline', '{"https://assistant.example/"}')`,
+  )
+  await db.run(sql`insert into grants (workspace_id, id, program_id, redirect_uri, code_hash, code_challenge, code_until)
+    select workspace_id, id, 'tab\there', 'https://assistant.example/', '\\x00ff', 'x', now() from api_keys limit 1`)
+  await db.run(sql`insert into grant_tokens (hash, workspace_id, grant_id, kind, expires_at)
+    select '\\x00ff', workspace_id, id, 'refresh', 'infinity' from grants`)
 }
 
 /** A medium with a rendition of this version and one of the version before, whose use a trigger notes. */

@@ -1,8 +1,10 @@
 // @module-tag slow
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createAuthenticateKey } from '../../src/api-keys/create-authenticate-key.ts'
 import { allScopes, createKey, type NewKey } from '../../src/api-keys/create-key.ts'
 import { makeKey } from '../../src/api-keys/key-form.ts'
+import { hashToken, makeToken, type TokenKind } from '../../src/api-keys/token-form.ts'
 import type { Role } from '../../src/callers/roles.ts'
 import { type Database, type Sql, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -71,6 +73,7 @@ describe('the caller of a key', () => {
       ipAllow: ['203.0.113.0/24'],
     })
     expect(await find(key, ip)).toEqual({
+      isGrant: false,
       kind: 'key',
       keyId: id,
       limitKey: id,
@@ -241,6 +244,62 @@ describe('a process', () => {
     expect(queries).toBe(before + 1)
     expect(await findKey(late.key, '192.0.2.1')).not.toBeNull()
     expect(await findKey(makeKey('live'))).toBeNull()
+  })
+})
+
+describe('the caller of the token of a program', () => {
+  /** An access that begins now, with the token that a program would ask with. */
+  async function letIn(scopes: NewKey['scopes'] = ['read', 'write'], kind: TokenKind = 'access') {
+    const { id } = await makeOne({ scopes })
+    const token = makeToken(kind)
+    await db.run(sql`update api_keys set hash = null, last4 = '' where id = ${id}`)
+    await db.run(sql`
+      insert into grants (workspace_id, id, program_id, redirect_uri, code_hash, code_challenge, code_until)
+      values (${workspaceId}, ${id}, 'a program', 'https://assistant.example/', ${hashToken(id)}, 'x', now())`)
+    await db.run(sql`
+      insert into grant_tokens (hash, workspace_id, grant_id, kind, expires_at)
+      values (${hashToken(token)}, ${workspaceId}, ${id}, ${kind === 'access' ? 'access' : 'refresh'}, now() + interval '1 hour')`)
+    return { id, token }
+  }
+
+  test('is the key of its access, marked as one for agents, with what its person may', async () => {
+    const { id, token } = await letIn(['read', 'publish'])
+    const caller = { kind: 'key', keyId: id, limitKey: id, userId, workspaceId, isGrant: true }
+    expect(await find(token)).toMatchObject({ ...caller, scopes: ['read', 'publish'] })
+    await setRole('viewer')
+    expect(await find(token)).toMatchObject({ scopes: ['read'] })
+    await setRole(null)
+    expect(await find(token)).toBeNull()
+  })
+
+  test('is nobody once the token has expired, the access was ended, or the workspace was deleted', async () => {
+    const ends = [
+      sql`update grant_tokens set expires_at = now()`,
+      sql`update api_keys set revoked_at = now()`,
+      sql`update api_keys set expires_at = now()`,
+      sql`update workspaces set purge_at = now() + interval '7 days'`,
+    ]
+    for (const end of ends) {
+      const { token } = await letIn()
+      expect(await find(token)).not.toBeNull()
+      await db.run(end)
+      expect(await find(token)).toBeNull()
+      await changeWorkspace(sql`purge_at = null`)
+    }
+  })
+
+  test('is nobody for a token with any other letter, and for one of another kind', async () => {
+    const { token } = await letIn()
+    const alphabet = [...'ABCXYZabcxyz0189-_']
+    const place = fc.integer({ min: 0, max: token.length - 1 })
+    const other = fc.tuple(place, fc.constantFrom(...alphabet)).filter(([at, letter]) => token[at] !== letter)
+    const forged = fc.asyncProperty(other, async ([at, letter]) => {
+      expect(await find(token.slice(0, at) + letter + token.slice(at + 1))).toBeNull()
+    })
+    await fc.assert(forged, { numRuns: 60, seed: inject('seed') })
+    for (const kind of ['refresh', 'code'] as const)
+      expect(await find((await letIn('all', kind)).token)).toBeNull()
+    expect(await find(token)).not.toBeNull()
   })
 })
 

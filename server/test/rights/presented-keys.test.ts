@@ -18,17 +18,18 @@ const caller: KeyCaller = {
 const good = `crier_live_${'a'.repeat(38)}`
 
 /** Authenticates where one key is good; answers its caller, or the refusal, and the keys that were looked for. */
-async function ask(given: Partial<Credentials>, ipAllow: readonly string[] = []) {
+async function ask(given: Partial<Credentials>, ipAllow: readonly string[] = [], isGrant = false) {
   const looked: Parameters<AuthenticateKey>[] = []
   const findKey: AuthenticateKey = async (...asked) => {
     looked.push(asked)
-    return asked[0] === good ? { ...caller, ipAllow } : null
+    return asked[0] === good ? { ...caller, ipAllow, isGrant } : null
   }
   const credentials = {
     authorization: `Bearer ${good}`,
     url: '/v1/me',
     ip: '192.0.2.7',
     isAddressHidden: false,
+    isForAgents: false,
   }
   const found = await authenticate({ ...credentials, ...given }, findKey).catch((error: unknown) => error)
   if (found instanceof Error && !(found instanceof Problem)) throw found
@@ -140,10 +141,24 @@ describe('#19 a key for some networks', () => {
 })
 
 test('a refusal says in a header by what to be known, and which right is missing', () => {
-  expect(challenge(new Problem(401, 'unauthorized', 'No.'))).toBe('Bearer realm="crier"')
-  expect(challenge(new Problem(403, 'scope_missing', 'No.', { extra: { scope: 'publish' } }))).toBe(
-    'Bearer realm="crier", error="insufficient_scope", scope="publish"',
-  )
+  const missing = new Problem(401, 'unauthorized', 'No.')
+  expect(challenge(missing, null, true)).toBe('Bearer realm="crier"')
+  expect(
+    challenge(new Problem(403, 'scope_missing', 'No.', { extra: { scope: 'publish' } }), null, true),
+  ).toBe('Bearer realm="crier", error="insufficient_scope", scope="publish"')
   for (const code of ['address_not_allowed', 'proof_required'])
-    expect(challenge(new Problem(403, code, 'No.'))).toBeNull()
+    expect(challenge(new Problem(403, code, 'No.'), null, true)).toBeNull()
+})
+
+test('a refusal where programs get tokens says where they learn how, and whether what came was good', () => {
+  const missing = new Problem(401, 'unauthorized', 'No.')
+  const discovery = { metadataUrl: 'https://crier.example/well-known', scopes: ['read', 'write'] }
+  const rest = 'resource_metadata="https://crier.example/well-known", scope="read write"'
+  expect(challenge(missing, discovery, false)).toBe(`Bearer realm="crier", ${rest}`)
+  expect(challenge(missing, discovery, true)).toBe(`Bearer realm="crier", error="invalid_token", ${rest}`)
+})
+
+test('the token of a program is good where agents ask, and nowhere else', async () => {
+  expect((await ask({ isForAgents: true }, [], true)).found).toMatchObject(caller)
+  expect((await ask({}, [], true)).found).toMatchObject(needsKey)
 })

@@ -20,6 +20,7 @@ import { isOver, keysQuery, useReadKeysAgain } from './api-keys/key-queries.ts'
 import { KeyTable } from './api-keys/key-table.tsx'
 import { MadeKeyPanel } from './api-keys/made-key-panel.tsx'
 import { type FreshKey, NewKeyForm } from './api-keys/new-key-form.tsx'
+import { Programs } from './api-keys/programs.tsx'
 import { RollKeyDialog } from './api-keys/roll-key-dialog.tsx'
 
 /** The keys with which programs publish. */
@@ -70,6 +71,7 @@ export function ApiKeysPage() {
           />
         )}
         <Keys onRolled={show} isBare={isBusy} opener={opener} onMake={() => setMaking(true)} />
+        <Programs />
       </NeedsRole>
     </Page>
   )

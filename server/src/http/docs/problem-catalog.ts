@@ -8,6 +8,7 @@ import { networkProblems } from './network-problems.ts'
 import { ownIdProblems } from './own-id-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
+import { programProblems } from './program-problems.ts'
 import { queueProblems } from './queue-problems.ts'
 import { signInProblems } from './sign-in-problems.ts'
 import { webhookProblems } from './webhook-problems.ts'
@@ -24,6 +25,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...mediaProblems,
   ...networkProblems,
   ...peopleProblems,
+  ...programProblems,
   ...queueProblems,
   ...workspaceProblems,
   ...signInProblems,

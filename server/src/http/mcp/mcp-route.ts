@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts'
 import { readJson } from '../read-json.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
 import { describeTool, type Tool } from './describe-tool.ts'
+import { discoveryOfAgents } from './discovery.ts'
 import type { ServedTool } from './serve-mcp.ts'
 import { createReword, toolSpecs } from './tools.ts'
 
@@ -15,6 +16,7 @@ const mostBytes = 320 * 1024
  * the audit log and idempotency hold for it as they hold there; its message counts against the limit of the key.
  */
 export function mcpRoute(
+  publicUrl: string,
   operations: readonly Operation[],
   createAnswer: (operation: Operation) => ServedTool['answer'],
 ): StreamRoute {
@@ -28,10 +30,10 @@ export function mcpRoute(
     method: 'POST',
     path: mcpPath,
     group: 'api',
-    authentication: { scope: 'read' },
+    authentication: { scope: 'read', discovery: discoveryOfAgents(publicUrl) },
     audit: { none: 'Each tool asks an operation of the API, and that is in the log.' },
     doc: null,
-    run: async (context, request) => {
+    run: async (_context, request) => {
       const { caller, headers, signal, ip, requestId } = request
       const userAgent = headers['user-agent']
       const name = headers['idempotency-key']
@@ -43,7 +45,7 @@ export function mcpRoute(
       const response = await serveMcp({
         ...{ caller, requestId, message, signal },
         headers: ofProtocol(headers),
-        publicUrl: context.config.publicUrl.replace(/\/$/, ''),
+        publicUrl: publicUrl.replace(/\/$/, ''),
         tools: tools(),
         idempotencyKey: typeof name === 'string' ? name : null,
         from: { ip, userAgent: typeof userAgent === 'string' ? userAgent : null },

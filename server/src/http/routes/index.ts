@@ -9,6 +9,7 @@ import { passkeyOperations } from '../app/passkey-operations.ts'
 import { passwordResetOperations } from '../app/password-reset-operations.ts'
 import type { PersonOperation } from '../app/person-operation.ts'
 import { presenceOperations } from '../app/presence-operations.ts'
+import { programOperations } from '../app/program-operations.ts'
 import { sessionOperations } from '../app/session-operations.ts'
 import { signInOperations } from '../app/sign-in-operations.ts'
 import { timeZoneOperations } from '../app/time-zone-operations.ts'
@@ -42,6 +43,7 @@ import { postResultOperations } from './posts/post-results.ts'
 import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
 import { queueOperations } from './posts/queue.ts'
+import { oauthStreams } from './programs/oauth.ts'
 import { sandboxFeedOperations } from './sandbox/feed.ts'
 import { feedPagesPath, sandboxStreams } from './sandbox/feed-media.ts'
 import { sandboxSignInStreams } from './sandbox/sign-in.ts'
@@ -94,6 +96,7 @@ export const streams: readonly StreamRoute[] = [
   ...connectStreams,
   ...connectLinkStreams,
   ...oidcStreams,
+  ...oauthStreams,
   ...platformCallbackStreams,
   ...platformDocumentStreams,
   ...sandboxStreams,
@@ -109,6 +112,7 @@ const personOperations: readonly PersonOperation[] = [
   ...passkeyOperations,
   ...twoFactorOperations,
   ...keyOperations,
+  ...programOperations,
   ...workspaceOperations,
   ...timeZoneOperations,
   ...ownWorkspaceOperations,

@@ -3,7 +3,7 @@ import type { AuthenticateKey } from '../../api-keys/create-authenticate-key.ts'
 import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope, RemoteCaller } from '../../context.ts'
 import { isForwarded } from '../is-forwarded.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Discovery } from './authenticate.ts'
 import type { FindPerson } from './create-find-person.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 
@@ -13,6 +13,9 @@ declare module 'fastify' {
     caller: RemoteCaller | null
     /** When the caller was found, by the clock of `performance`. */
     callerFoundAt: number
+  }
+  interface FastifyContextConfig {
+    discovery?: Discovery
   }
 }
 
@@ -73,8 +76,14 @@ export async function findCaller(
 ): Promise<RemoteCaller> {
   const { url, ip, headers } = request
   const isAddressHidden = !readsForwarding && isForwarded(headers)
-  const credentials = { authorization: headers.authorization, url, ip, isAddressHidden }
+  const isForAgents = discoveryOf(request) !== null
+  const credentials = { authorization: headers.authorization, url, ip, isAddressHidden, isForAgents }
   return (await findPerson(request)) ?? (await authenticate(credentials, findKey))
+}
+
+/** How programs get a token for the route of a request; null where a token is good for nothing. */
+export function discoveryOf({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Discovery | null {
+  return routeOptions.config?.discovery ?? null
 }
 
 export function callerOf(request: FastifyRequest): RemoteCaller {

@@ -12,6 +12,8 @@ export interface Credentials {
   readonly ip: string
   /** A proxy passed the request on, and `ip` is the address of that proxy. */
   readonly isAddressHidden: boolean
+  /** Whether it was sent to the place for which programs get their tokens. No token is good anywhere else. */
+  readonly isForAgents: boolean
 }
 
 /** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow, 429. */
@@ -22,22 +24,41 @@ export async function authenticate(
   refuseKeyInQuery(credentials.url)
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
   const key = text === undefined ? null : await findKey(text, credentials.ip, credentials.isAddressHidden)
-  if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
+  if (!key || (key.isGrant && !credentials.isForAgents))
+    throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
   requireAllowedAddress(credentials, key.ipAllow)
   return key
 }
 
-/** The `WWW-Authenticate` header that goes with a status; null where none does. */
-export function challenge(problem: Problem): string | null {
-  if (problem.status === 401) return 'Bearer realm="crier"'
+/**
+ * The `WWW-Authenticate` header that goes with a status; null where none does. `discovery` tells a program where it learns how to
+ * get a token (RFC 9728); null where a token is good for nothing.
+ */
+export function challenge(
+  problem: Problem,
+  discovery: Discovery | null,
+  hasCredentials: boolean,
+): string | null {
+  if (problem.status === 401) {
+    if (discovery === null) return 'Bearer realm="crier"'
+    const { metadataUrl, scopes } = discovery
+    const error = hasCredentials ? ', error="invalid_token"' : ''
+    return `Bearer realm="crier"${error}, resource_metadata="${metadataUrl}", scope="${scopes.join(' ')}"`
+  }
   if (problem.code !== 'scope_missing') return null
   return `Bearer realm="crier", error="insufficient_scope", scope="${String(problem.extra.scope)}"`
+}
+
+/** Where a program learns how to get a token for a route, and for which scopes it may ask. */
+export interface Discovery {
+  readonly metadataUrl: string
+  readonly scopes: readonly string[]
 }
 
 // A key in an address ends up in logs and histories; it is refused even if the header has another.
 function refuseKeyInQuery(url: string): void {
   const query = url.slice(url.indexOf('?') + 1)
-  if (!url.includes('?') || !/crier_(?:live|test)_/i.test(decodePercent(query))) return
+  if (!url.includes('?') || !/crier_(?:live|test|access|refresh)_/i.test(decodePercent(query))) return
   throw unauthorized(
     'An API key may not stand in the address. Send it as "Authorization: Bearer crier_…" and replace this one.',
   )

@@ -33,6 +33,7 @@ const exposed = [
   'Upload-Length',
   'Upload-Metadata',
   'Upload-Offset',
+  'WWW-Authenticate',
   'X-Request-Id',
 ].join(', ')
 

@@ -29,7 +29,12 @@ export function serveStreams(
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      config: { group: route.group },
+      config: {
+        group: route.group,
+        ...(authentication !== 'none' && authentication.discovery
+          ? { discovery: authentication.discovery }
+          : {}),
+      },
       ...(route.accept ? { constraints: { accept: route.accept } } : {}),
       onRequest: async (request, reply) => {
         void reply.headers(route.headers ?? {})

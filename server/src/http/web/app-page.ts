@@ -8,6 +8,12 @@ type Settings = Pick<Config, 'publicUrl' | 'mediaUrl' | 'bucket'>
 /** Paths that are never pages of the app: programs ask for them, and must get a 404. */
 const forPrograms = /^\/(?:v1|app|oauth|media|docs|assets|healthz|readyz|metrics)(?:\/|$)|\.[a-z\d]{1,12}$/
 
+/** The page that asks whether a program may use Crier. */
+export const consentPath = '/authorize'
+
+/** Hosted assistants open that page in a window of its own and wait there for its end, which they would not hear of otherwise. */
+export const stayWithOpener = { 'cross-origin-opener-policy': 'unsafe-none' }
+
 /**
  * Whether a browser asks for a page of the app. The app itself knows its pages and says where there is none, so every path is one
  * that is not known otherwise.
@@ -52,6 +58,7 @@ export function appPage(
       'cache-control': 'no-store',
       'content-security-policy': policyOf(settings),
       'referrer-policy': 'same-origin',
+      ...(path === consentPath ? stayWithOpener : {}),
     },
     body: text,
   }

@@ -33,6 +33,10 @@ export const exportedTables: readonly ExportedTable[] = [
       created_at`,
     hidden: 'hash secret_key_id',
   }),
+  exported('grants', 'programs', 'id', {
+    columns: 'id program_id redirect_uri exchanged_at',
+    hidden: 'code_hash code_challenge code_until',
+  }),
   exported('social_accounts', 'social-accounts', 'id', {
     columns: `id number mode platform external_id username display_name avatar_url profile_url settings tags status
       disconnected_at created_at updated_at`,
@@ -113,6 +117,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   figure_sums: 'sums of the figures',
   figure_syncs: 'when somebody asked for figures',
   figure_turns: 'accounts whose figures are being read',
+  grant_tokens: 'hashes of what programs hold',
   idempotency_keys: 'answers that are kept for a day',
   link_previews: 'what pages of others say of themselves',
   media_fetch_urls: 'addresses for networks, which end within hours',

@@ -14,6 +14,7 @@ import { NativeSelect } from '../../ui/native-select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { endOf, type Lifetime, lifetimes, readNetworks } from './key-expiry.ts'
+import { ModeChoice } from './mode-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { presets, type Scope } from './scopes.ts'
 
@@ -100,28 +101,6 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
         </details>
       </Form>
     </section>
-  )
-}
-
-function ModeChoice({ mode, onChange }: { readonly mode: Mode; readonly onChange: (next: Mode) => void }) {
-  const { t } = useLingui()
-  const modes: readonly (readonly [Mode, string, string])[] = [
-    ['live', t`Live`, t`Your real accounts. What it publishes is public.`],
-    ['test', t`Test`, t`Practice accounts only. Nothing it does leaves this server.`],
-  ]
-  return (
-    <fieldset className={card.choices}>
-      <legend className={card.legend}>{t`Data`}</legend>
-      {modes.map(([each, label, words]) => (
-        <label key={each} className={card.choice}>
-          <input type="radio" name="mode" checked={each === mode} onChange={() => onChange(each)} />
-          <span>
-            {label}
-            <span>{words}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

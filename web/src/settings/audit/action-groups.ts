@@ -16,6 +16,7 @@ interface Kind {
 const kinds: Readonly<Record<string, Kind>> = {
   person: { label: msg`Signing in and security`, only: 'live' },
   key: { label: msg`API keys`, only: 'live' },
+  program: { label: msg`Programs` },
   member: { label: msg`Members`, only: 'live' },
   invitation: { label: msg`Invitations`, only: 'live' },
   account: { label: msg`Accounts` },

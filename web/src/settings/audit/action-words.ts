@@ -26,6 +26,8 @@ const actionWords: Readonly<Record<string, MessageDescriptor>> = {
   'key.create': msg`Made an API key`,
   'key.roll': msg`Rolled an API key`,
   'key.revoke': msg`Revoked an API key`,
+  'program.allow': msg`Let a program in`,
+  'program.end': msg`Ended the access of a program`,
   'member.change_role': msg`Changed a role`,
   'member.remove': msg`Removed somebody from the workspace`,
   'invitation.create': msg`Invited somebody`,

@@ -121,6 +121,10 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
       if (key === undefined) return { name: textIn(entry, 'name') }
       return { name: key.name, note: `crier_${key.mode}_…${key.last4}`, to: '/settings/api-keys' }
     },
+    program: (_id, entry) => ({
+      name: textIn(entry, 'name') ?? hostIn(entry, 'redirect_uri'),
+      to: '/settings/api-keys',
+    }),
     webhook_endpoint: (id) => {
       const endpoint = endpoints?.find((each) => each.id === id)
       if (endpoint === undefined) return { name: t`Endpoint ${endOf(id)}` }
@@ -134,6 +138,11 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
 function textIn({ details }: AuditEntry, name: string): string | null {
   const value = details[name]
   return typeof value === 'string' && value !== '' && value !== 'hidden' ? value : null
+}
+
+/** The host of a detail that is an address. */
+function hostIn(entry: AuditEntry, name: string): string | null {
+  return URL.parse(textIn(entry, name) ?? '')?.host ?? null
 }
 
 /** Writes a slot such as “Mon, Wed 09:00”; null where its time was not sent. */
