@@ -54,6 +54,7 @@ export function CalendarBody(props: CalendarBodyProps) {
   const { view, range, slots, isPhone, isReading, tools, cursor, sought } = props
   // The days are drawn at once, and their posts in pieces of work between which the page reacts to the person.
   const calendar = useLater(props.calendar, undefined)
+  const isDue = useLater(true, false)
   const onKeyDown = useKeys(props)
   const hasAnswers = useFirstAnswers()
   useEffect(() => {
@@ -62,6 +63,8 @@ export function CalendarBody(props: CalendarBodyProps) {
     return () => clearTimeout(timer)
   }, [hasAnswers])
   const shared = { range, calendar, slots, tools, onKeyDown }
+  // The head of the page stands by itself first.
+  if (!isDue) return null
   return (
     <ErrorBoundary key={view.view}>
       {view.view === 'month' && !isPhone && <MonthGrid {...shared} date={view.date} />}

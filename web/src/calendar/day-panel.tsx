@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { boot } from '../boot/boot.ts'
 import { useSession } from '../session/session.ts'
 import { addDays, startOfDay } from '../time/zone.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { useLater } from '../ui/use-later.ts'
+import { useInPieces } from '../ui/use-later.ts'
 import type { CalendarDay } from './calendar-data.ts'
 import { calendarQuery, mostOfDay } from './calendar-queries.ts'
 import type { CalendarTools } from './calendar-tools.ts'
@@ -93,6 +94,8 @@ export function DayPosts({ day, filters, slots, tools, planned }: Omit<DayPanelP
 // More than a window shows.
 const firstRows = 12
 
+const Row = memo(PostRow)
+
 interface RowsProps {
   readonly posts: CalendarDay['posts']
   readonly tools: CalendarTools
@@ -100,8 +103,8 @@ interface RowsProps {
 
 /** A row for each post of a day: at once those that one sees, and the others in pieces of work, between which the page reacts. */
 function Rows({ posts, tools }: RowsProps) {
-  const shown = useLater(posts, posts.slice(0, firstRows))
-  return shown.map((post) => <PostRow key={post.id} post={post} tools={tools} />)
+  const shown = useInPieces(posts, firstRows)
+  return shown.map((post) => <Row key={post.id} post={post} tools={tools} />)
 }
 
 function isWithin(at: number, zone: string, day: string): boolean {

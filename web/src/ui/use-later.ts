@@ -9,3 +9,21 @@ export function useLater<T>(value: T, first: T = value): T {
   useEffect(() => setLater(() => value), [value])
   return later
 }
+
+// So many rows are drawn in less than a task may take, on a phone.
+const rowsAtOnce = 16
+
+/**
+ * The beginning of a list, which grows to all of it in pieces of work, between which the browser reacts to the person. `first` is how
+ * many stand there at once.
+ */
+export function useInPieces<T>(list: readonly T[], first: number): readonly T[] {
+  const [most, setMost] = useState(first)
+  const isWhole = most >= list.length
+  useEffect(() => {
+    if (isWhole) return
+    const timer = setTimeout(() => setMost(most + rowsAtOnce))
+    return () => clearTimeout(timer)
+  }, [most, isWhole])
+  return isWhole ? list : list.slice(0, most)
+}
