@@ -10,7 +10,7 @@ export function useLater<T>(value: T, first: T = value): T {
   return later
 }
 
-// So many rows are drawn in less than a task may take, on a phone.
+// A phone draws this many rows in less time than a task may take.
 const rowsAtOnce = 16
 
 /**
