@@ -3,12 +3,12 @@ import { type Source, visitAll } from './source.ts'
 
 const list = 'server/src/connectors/index.ts'
 
-// Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the two
+// Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the
 // files that join them in name it; Pinterest has a sandbox of its own. Accounts of Instagram hang on Pages of Facebook, and both
 // share its sign-in. Discord has webhooks of its own, and notifications are of Crier's.
 const placesBeside: Record<string, RegExp> = {
   sandbox:
-    /^server\/src\/(?:sandbox\/|connectors\/pinterest\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
+    /^server\/src\/(?:sandbox\/|connectors\/pinterest\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|(?:app|background-work)\.ts$)/,
   facebook: /^server\/src\/connectors\/(?:kit\/(?:graph\/|fakes\/fake-)facebook-login\.ts$|instagram\/)/,
   webhook: /^server\/src\/(?:connectors\/discord\/|notifications\/)/,
 }

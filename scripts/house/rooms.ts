@@ -16,6 +16,12 @@ export const floors: Room[][] = [
   [{ room: 'operator', because: 'the operator’s commands are called by main alone' }],
   [{ room: 'app', because: 'app builds every part; a part never reaches back for the whole' }],
   [
+    {
+      room: 'background-work',
+      because: 'the list of the background work is given to the worker by app alone',
+    },
+  ],
+  [
     { room: 'http', because: 'http calls verbs; a verb does not know who calls it' },
     { room: 'worker', because: 'the worker calls verbs; a verb does not know who calls it' },
   ],
@@ -137,8 +143,8 @@ const doors = [
   ),
   refuseImports(
     'sandbox-has-two-visitors',
-    'Only http and app may import the simulated network: every other room meets it as it meets any network, over HTTP.',
-    { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}app\\.ts$`] },
+    'Only http, app and background-work may import the simulated network: every other room meets it as it meets any network, over HTTP.',
+    { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}(?:app|background-work)\\.ts$`] },
     { path: `${src}sandbox/` },
   ),
   refuseImports(
