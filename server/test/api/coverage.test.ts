@@ -70,12 +70,14 @@ test('every operation has a file that was given each answer the document names',
   expect(api.flatMap((operation) => missingCases(operation, answers))).toEqual([])
 })
 
-// The tests of the session API tell what people do with several of its operations. Only a browser makes a passkey.
+// The tests of the session API tell what people do with several of its operations. Only a browser makes a passkey. Programs that
+// people let in have files beside what those programs use.
 const server = join(folder, '../..')
 const passkeys = 'test/stories/passkeys.test.ts'
 const appFiles = readdirSync(join(server, 'test/app'))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/app/${name}`)
+  .concat('test/attacks/17-programs.test.ts', 'test/mcp/sign-in.test.ts')
   .filter((file) => readFileSync(join(server, file), 'utf8').includes('.request('))
 
 /** The answers of an operation for people that the document names and no test of these files ever got. */

@@ -64,7 +64,10 @@ const words = new Set(
   `name mime_type sha256 alt_text tags tag url platform platforms way logo_url return_url external_id caption body
    timezone media_urls comment description time email password token code current_password new_password challenge
    rawId clientDataJSON authenticatorData signature userHandle attestationObject transports ip_allow
-   cursor type from to username query scheduled_from scheduled_to text action ip`.split(/\s+/),
+   cursor type from to username query scheduled_from scheduled_to text action ip
+   client_id redirect_uri response_type code_challenge code_challenge_method scope state resource`.split(
+    /\s+/,
+  ),
 )
 
 /** Places that take whatever a client or a network likes. Ids can stand in those of a post; see `hiddenPlaces`. */
