@@ -123,7 +123,11 @@ const forbidden: [path: string, target: string, sentence: string][] = [
     '../connectors/index.ts',
     'http may not import connectors: a route calls a verb',
   ],
-  ['server/src/posts/planted.ts', '../sandbox/feed.ts', 'Only http, app and background-work may import the simulated network'],
+  [
+    'server/src/posts/planted.ts',
+    '../sandbox/feed.ts',
+    'Only http, app and background-work may import the simulated network',
+  ],
   [
     'server/src/sandbox/planted.ts',
     '../accounts/account.ts',

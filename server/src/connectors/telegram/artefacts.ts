@@ -1,17 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { nullable, stored, text } from '../kit/media/stored.ts'
+import { nullable, stored } from '../kit/media/stored.ts'
+import { storedFile } from '../kit/media/stored-file.ts'
 
 const file = Type.Object({
-  /** The medium of the draft, or a rendition of it. */
-  mediaId: text,
-  kind: Type.Union([
-    Type.Literal('image'),
-    Type.Literal('gif'),
-    Type.Literal('video'),
-    Type.Literal('document'),
-  ]),
-  mimeType: text,
-  bytes: Type.Integer({ minimum: 0 }),
+  ...storedFile,
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
   durationMs: nullable(Type.Number()),

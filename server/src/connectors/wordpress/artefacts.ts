@@ -1,14 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { nullable, stored, text } from '../kit/media/stored.ts'
+import { storedKind } from '../kit/media/stored-file.ts'
 
 const uploaded = Type.Object({
   mediaId: text,
-  kind: Type.Union([
-    Type.Literal('image'),
-    Type.Literal('gif'),
-    Type.Literal('video'),
-    Type.Literal('document'),
-  ]),
+  kind: storedKind,
   /** The number of the file in the library of the site. */
   id: Type.Integer({ minimum: 1 }),
   /** Where the site shows it. */

@@ -1,12 +1,12 @@
 import type { ApiKey } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
-import { IconFlask } from '@tabler/icons-react'
 import { useTimeFormat } from '../../time/format.ts'
 import { nowAtServer } from '../../time/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import table from '../../ui/table.module.css'
 import { isOver } from './key-queries.ts'
+import { LastUse, NameAndMode } from './row-parts.tsx'
 import { useScopeWords } from './scopes.ts'
 
 interface KeyTableProps {
@@ -47,20 +47,11 @@ interface KeyRowProps extends Pick<KeyTableProps, 'onRoll' | 'onRevoke'> {
 
 function KeyRow({ of: key, onRoll, onRevoke }: KeyRowProps) {
   const { t } = useLingui()
-  const format = useTimeFormat()
   const { sum } = useScopeWords()
   return (
     <tr>
       <td>
-        <span className={card.row}>
-          <span className={table.main}>{key.name}</span>
-          {key.mode === 'test' && (
-            <span className={card.chip}>
-              <IconFlask size={14} stroke={1.75} aria-hidden="true" />
-              {t`Test`}
-            </span>
-          )}
-        </span>
+        <NameAndMode name={key.name} mode={key.mode} />
         <code className={table.soft}>{`crier_${key.mode}_…${key.last4}`}</code>
       </td>
       <td data-label={t`May:`}>
@@ -70,20 +61,7 @@ function KeyRow({ of: key, onRoll, onRevoke }: KeyRowProps) {
         )}
       </td>
       <td data-label={t`Last used:`}>
-        {key.last_used_at === null ? (
-          <span className={table.soft}>{t`never`}</span>
-        ) : (
-          <>
-            <time dateTime={key.last_used_at} title={format.moment(key.last_used_at)}>
-              {format.away(key.last_used_at)}
-            </time>
-            {key.last_used_ip !== null && (
-              <span className={card.small} style={{ display: 'block', overflowWrap: 'anywhere' }}>
-                {t`from ${key.last_used_ip}`}
-              </span>
-            )}
-          </>
-        )}
+        <LastUse at={key.last_used_at} ip={key.last_used_ip} />
       </td>
       <td data-label={t`Expires:`}>
         <Expiry of={key} />

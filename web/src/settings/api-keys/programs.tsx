@@ -1,6 +1,5 @@
 import type { Program } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
-import { IconFlask } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { levelOf, useLevelWords } from '../../pages/authorize/levels.ts'
 import { app } from '../../session/clients.ts'
@@ -13,6 +12,7 @@ import { useAction } from '../../ui/form.tsx'
 import table from '../../ui/table.module.css'
 import { toast } from '../../ui/toasts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
+import { LastUse, NameAndMode } from './row-parts.tsx'
 
 /** The programs that people of the workspace let in, live and test. */
 const programsQuery = ({ workspace }: Pick<Session, 'workspace'>) =>
@@ -70,28 +70,14 @@ function ProgramRow({ of: program, onEnd }: { readonly of: Program; readonly onE
   return (
     <tr>
       <td>
-        <span className={card.row}>
-          <span className={table.main}>{program.name}</span>
-          {program.mode === 'test' && (
-            <span className={card.chip}>
-              <IconFlask size={14} stroke={1.75} aria-hidden="true" />
-              {t`Test`}
-            </span>
-          )}
-        </span>
+        <NameAndMode name={program.name} mode={program.mode} />
         <span className={table.soft} style={{ overflowWrap: 'anywhere' }}>
           {program.is_of_machine ? t`on somebody's own device` : program.redirect_host}
         </span>
       </td>
       <td data-label={t`May:`}>{levelWords[levelOf(program.scopes)].name}</td>
       <td data-label={t`Last used:`}>
-        {program.last_used_at === null ? (
-          <span className={table.soft}>{t`never`}</span>
-        ) : (
-          <time dateTime={program.last_used_at} title={format.moment(program.last_used_at)}>
-            {format.away(program.last_used_at)}
-          </time>
-        )}
+        <LastUse at={program.last_used_at} ip={program.last_used_ip} />
       </td>
       <td data-label={t`Let in by:`} style={{ overflowWrap: 'anywhere' }}>
         {program.allowed_by.email}
