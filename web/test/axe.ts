@@ -17,9 +17,14 @@ const look = `axe.run(document, ${JSON.stringify({ runOnly: tags, resultTypes: [
   .then(({ violations }) => violations.map(({ id, help, nodes }) =>
     ({ id, help, nodes: nodes.map(({ html }) => ({ html })) })))`
 
-// A page learns of a new size in the frame after it, and shows what follows from it when it has time.
+// A page learns of a new size in the frame after it, and shows what follows from it when it has time. A dialog that fades in has its
+// colours when that is over.
 const settled = `new Promise((settle) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(settle, { timeout: 2000 }))))`
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(settle, { timeout: 2000 }))))
+  .then(() => Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    .map(({ finished }) => finished)))
+  .then(() => undefined)`
 
 /** Fails where a page has anything that keeps people from using it, by the rules of WCAG 2.2 AA and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -65,9 +65,8 @@ function Panes({ desk }: { readonly desk: Desk }) {
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const isPlanned = useSlice(desk.saver.keeping, ({ saved }) => (saved?.post.status ?? 'draft') !== 'draft')
-  // The head of the page comes first. One can write before the rest is made, and what stands behind a tab is made when it is opened.
-  const isDue = useLater(true, false)
-  const isRestDue = useLater(isDue, false)
+  // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
+  const isRestDue = useLater(true, false)
   const isPhone = useMedia('(width < 768px)')
   const isNarrow = useMedia('(width < 1200px)')
   const hasWhen = useWasEverTrue(!isPhone || tab === 'when')
@@ -83,32 +82,28 @@ function Panes({ desk }: { readonly desk: Desk }) {
         <ClashPanel />
       </div>
       <Tabs desk={desk} />
-      {isDue && (
-        <>
-          <div className={styles.panes} inert={isGoingOut}>
-            <div className={styles.accounts}>
-              <AccountList />
+      <div className={styles.panes} inert={isGoingOut}>
+        <div className={styles.accounts}>
+          <AccountList />
+        </div>
+        <div className={styles.write}>
+          <Editor />
+          {isRestDue && (
+            <div className={folds.folds}>
+              <FirstComment />
+              <Options />
+              <Details />
             </div>
-            <div className={styles.write}>
-              <Editor />
-              {isRestDue && (
-                <div className={folds.folds}>
-                  <FirstComment />
-                  <Options />
-                  <Details />
-                </div>
-              )}
-            </div>
-            <div className={styles.when}>{isRestDue && hasWhen && <WhenPanel />}</div>
-            <div className={styles.preview}>{isRestDue && hasPreview && <PreviewPane />}</div>
-            <div className={styles.rest}>
-              <ProblemList />
-              {isRestDue && <CodeStrip />}
-            </div>
-          </div>
-          <PrimaryBar />
-        </>
-      )}
+          )}
+        </div>
+        <div className={styles.when}>{isRestDue && hasWhen && <WhenPanel />}</div>
+        <div className={styles.preview}>{isRestDue && hasPreview && <PreviewPane />}</div>
+        <div className={styles.rest}>
+          <ProblemList />
+          {isRestDue && <CodeStrip />}
+        </div>
+      </div>
+      <PrimaryBar />
     </div>
   )
 }
