@@ -18,13 +18,16 @@ const look = `axe.run(document, ${JSON.stringify({ runOnly: tags, resultTypes: [
     ({ id, help, nodes: nodes.map(({ html }) => ({ html })) })))`
 
 // A page learns of a new size in the frame after it, and shows what follows from it when it has time. A dialog that fades in has its
-// colours when that is over.
+// colours when that is over. The state is asked for, frame by frame: a fade that gives way to another in the middle never says that it
+// has finished.
 const settled = `new Promise((settle) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(settle, { timeout: 2000 }))))
-  .then(() => Promise.allSettled(document.getAnimations()
-    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
-    .map(({ finished }) => finished)))
-  .then(() => undefined)`
+  .then(() => new Promise((settle) => {
+    const isFading = ({ effect, playState }) =>
+      playState === 'running' && effect.getComputedTiming().endTime < Infinity
+    const look = () => document.getAnimations().some(isFading) ? requestAnimationFrame(look) : settle()
+    look()
+  }))`
 
 /** Fails where a page has anything that keeps people from using it, by the rules of WCAG 2.2 AA and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -264,6 +264,7 @@ test('a stream is followed until it is stopped, and a wait can be given up', asy
   const held = page.waitForEvent('request', (request) => request.url().endsWith('/v1/usage'))
   await page.route('**/v1/usage', () => undefined)
   await page.getByRole('link', { name: /^GET Count what was published/ }).click()
+  await page.getByRole('heading', { level: 2, name: /^Count what was published/ }).waitFor()
   await page.keyboard.press('Control+Enter')
   await held
   await page.getByRole('button', { name: 'Stop waiting' }).click()
