@@ -44,7 +44,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     cssCodeSplit: true,
     // Some libraries mark what is for browsers, which all of this is.
-    rolldownOptions: { output: chunks, checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      output: chunks,
+      checks: { moduleLevelDirective: false },
+      // A page stays a file of its own name, however little it has of its own: `build/early.ts` looks for it.
+      experimental: { chunkOptimization: false },
+    },
     // The server compresses what it sends; the plugin `shipped` writes the compressed files.
     reportCompressedSize: false,
   },

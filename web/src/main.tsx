@@ -15,17 +15,22 @@ import { runEffectsInTime } from './preact/effects-in-time.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 
-// A page in English is better than none, where the texts of a language cannot be loaded.
-await loadLanguage(chosenLanguage()).catch(() => loadLanguage('en'))
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no place for the app.')
-runEffectsInTime()
-createRoot(root).render(
-  <I18nProvider i18n={i18n}>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </I18nProvider>,
-)
-// The code for it comes after what one sees. Without it the app opens with a network alone.
-import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
+async function start(): Promise<void> {
+  // A page in English is better than none, where the texts of a language cannot be loaded.
+  await loadLanguage(chosenLanguage()).catch(() => loadLanguage('en'))
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no place for the app.')
+  runEffectsInTime()
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  // The code for it comes after what one sees. Without it the app opens with a network alone.
+  import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
+}
+
+// Nothing waits outside a function: while a file waits, WebKit hands out the files that import it before they have run.
+void start()

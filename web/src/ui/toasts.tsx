@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { sayNotUndone } from './say-problem.ts'
 import styles from './toasts.module.css'
@@ -90,7 +90,8 @@ function OneToast({ message, onEnd }: { readonly message: Shown; readonly onEnd:
   const { t } = useLingui()
   const [isHeld, setHeld] = useState(false)
   const { text, undo, action, tone = 'usual' } = message
-  useEffect(() => {
+  // A message that somebody has reached for stays, even if its time would be over before the browser draws again.
+  useLayoutEffect(() => {
     if (isHeld || tone === 'bad') return
     const timer = setTimeout(onEnd, shownMs)
     return () => clearTimeout(timer)
