@@ -37,6 +37,18 @@ export const needs: readonly Need[] = [
     why: 'sign in as a person does',
     isHere: () => pathOfChromium() !== null,
   },
+  {
+    what: 'firefox',
+    debian: ['firefox-esr'],
+    why: 'use the app in the browser of Mozilla',
+    isHere: () => hasProgram('firefox-esr'),
+  },
+  {
+    what: 'webkit',
+    debian: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+    why: 'use the app in the engine of Safari',
+    isHere: () => hasProgram('WebKitWebDriver') && hasProgram('Xvfb'),
+  },
   ...['bash', 'zsh', 'fish'].map((shell) => ({
     what: shell,
     debian: [shell],
