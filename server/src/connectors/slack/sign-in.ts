@@ -7,7 +7,7 @@ import { refreshChannel } from './access.ts'
 import { readFlow } from './app.ts'
 import { describeCandidates } from './candidates.ts'
 import { type Channel, listSome, readTeam, requireWriting, type Team } from './channel.ts'
-import { shareTokens } from './shared-tokens.ts'
+import { shareTokens } from '../kit/oauth/shared-tokens.ts'
 
 /** Connects channels on Slack's own page, with the operator's app. */
 export const connectByOauth: RedirectConnect = {
