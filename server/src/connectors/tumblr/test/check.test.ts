@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeDraft } from '../../conformance/pictures.ts'
 import type { Draft, DraftMedia } from '../../connector.ts'
-import { countByRules } from '../../kit/text/count-by-rules.ts'
 import { check, limits } from '../check.ts'
 import { makeGif } from './steps.ts'
 import { makeVideo } from './world.ts'
@@ -73,13 +72,6 @@ test('links and mentions beyond the most, and the alt text of a video, are warne
   const video = { ...(await makeVideo()).draft, altText: 'Waves' }
   expect(codesOf({ media: [video] }).warnings).toEqual(['/media/0/alt_text alt_text_not_shown'])
   expect(codesOf({ media: [{ ...(await makeGif()).draft, altText: 'Waves' }] })).toEqual(fine)
-})
-
-test('the text and the title are counted by the data of the limits alone', () => {
-  const text = '👩‍👩‍👧‍👦 é https://a.example'
-  const { length } = check(describeDraft({ text }), account)
-  expect(countByRules(text, limits(account).text)).toBe(length.count)
-  expect(length).toMatchObject({ count: [...text].length, max: 900_000, unit: 'codepoint' })
 })
 
 test('posts are counted for the person and for the app', () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { type FakeServer, startFakeServer } from '../../kit/fakes/fake-server.ts'
 import { createPost, deletePost, listPosts, showNotes } from './fake-posts.ts'
 import { FakeSignIn } from './fake-sign-in.ts'
@@ -26,9 +27,11 @@ export interface FakeTumblr extends FakeServer {
 export async function startFakeTumblr(): Promise<FakeTumblr> {
   const world = makeWorld()
   const signIn = new FakeSignIn(world)
+  const avatar = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0c9' } }).png().toBuffer()
   const server = await startFakeServer({
     routes: {
       ...signIn.routes,
+      'GET /:id/s512x512.png': () => ({ status: 200, json: null, bytes: { bytes: avatar, mimeType: 'image/png' } }),
       'GET /v2/user/info': (call) => ok({ user: describePerson(signIn.admit(call, 'basic')) }),
       'GET /v2/user/limits': (call) => ok({ user: describeLimits(signIn.admit(call, 'basic')) }),
       'GET /v2/blog/:id/info': (call, id) => {
