@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
+import { renewShared } from '../kit/oauth/shared-tokens.ts'
 import { mustSucceed, tellSlack } from './api.ts'
 import { readFlow } from './app.ts'
 import {
@@ -12,7 +13,6 @@ import {
   requireWriting,
 } from './channel.ts'
 import { readCredentials, readSettings, writeCredentials } from './settings.ts'
-import { renewShared } from '../kit/oauth/shared-tokens.ts'
 
 /**
  * Renews tokens that end, reads the channel again, and joins it where a person has chosen a public channel that the app was never

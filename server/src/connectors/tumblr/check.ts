@@ -1,6 +1,15 @@
 import { sentence } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
-import { type Account, type Checked, type Draft, type DraftProblem, type Limits, longestCommitMs, type MediaLimit, type TextRules } from '../connector.ts'
+import {
+  type Account,
+  type Checked,
+  type Draft,
+  type DraftProblem,
+  type Limits,
+  longestCommitMs,
+  type MediaLimit,
+  type TextRules,
+} from '../connector.ts'
 import { checkByLimits } from '../kit/media/check-by-limits.ts'
 import { unlimited } from '../kit/media/media-limits.ts'
 import { countingBy } from '../kit/text/count-text.ts'
@@ -133,10 +142,13 @@ function checkBlocks(draft: Draft): DraftProblem[] {
   const count = paragraphsOf(draft.text).length
   const max = most.blocks - others
   if (count <= max) return []
-  const detail = sentence('Tumblr takes {max} paragraphs beside the rest of this post; the text has {count}.', {
-    max,
-    count,
-  })
+  const detail = sentence(
+    'Tumblr takes {max} paragraphs beside the rest of this post; the text has {count}.',
+    {
+      max,
+      count,
+    },
+  )
   return [{ pointer: '/text', code: 'too_many_paragraphs', detail }]
 }
 
@@ -146,10 +158,13 @@ function checkFiles({ media }: Draft): DraftProblem[] {
     return sum + Math.min(bytes, kind === 'video' ? mostTogether : mostPictureBytes)
   }, 0)
   if (count <= mostTogether) return []
-  const detail = sentence('The files of a post go in one request, which may have {max} bytes; these have {count}.', {
-    max: mostTogether,
-    count,
-  })
+  const detail = sentence(
+    'The files of a post go in one request, which may have {max} bytes; these have {count}.',
+    {
+      max: mostTogether,
+      count,
+    },
+  )
   return [{ pointer: '/media', code: 'media_too_large', detail }]
 }
 

@@ -14,7 +14,14 @@ export function describePost(
   mentioned: Mentioned,
 ): JsonObject {
   const { title, tags, link, sourceUrl, slug, interactabilityReblog } = readChoices(draft)
-  const tagged = tags.map((tag) => tag.toWellFormed().replace(/^[#\s]+|\s+$/g, '')).filter((tag) => tag !== '')
+  const tagged = tags
+    .map((tag) =>
+      tag
+        .toWellFormed()
+        .replace(/^[#\s]+/, '')
+        .trim(),
+    )
+    .filter((tag) => tag !== '')
   return {
     content: [
       ...(title === null ? [] : [{ type: 'text', subtype: 'heading1', text: title.toWellFormed().trim() }]),

@@ -40,7 +40,7 @@ export const options = Type.Object(
     source_url: Type.Optional(
       Type.String({
         title: 'Source',
-        description: 'The page that the content is from, which Tumblr names below the post.',
+        description: 'The page that the content is from, named below the post.',
         format: 'uri',
         pattern: '^https?://',
         maxLength: mostAddressLetters,
@@ -50,15 +50,18 @@ export const options = Type.Object(
       Type.String({
         title: 'Address of the post',
         description:
-          'The last part of its address, such as new-harbour. Left out, Tumblr makes it of the content.',
+          'The last part of its address, such as new-harbour. Left out, it is made of the content.',
         minLength: 1,
         maxLength: 200,
       }),
     ),
     interactability_reblog: Type.Optional(
-      Type.Union([Type.Literal('everyone', { title: 'Everyone' }), Type.Literal('noone', { title: 'No one' })], {
-        title: 'Who may reblog',
-      }),
+      Type.Union(
+        [Type.Literal('everyone', { title: 'Everyone' }), Type.Literal('noone', { title: 'No one' })],
+        {
+          title: 'Who may reblog',
+        },
+      ),
     ),
   },
   { additionalProperties: false },

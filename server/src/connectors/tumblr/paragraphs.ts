@@ -6,7 +6,10 @@ export const mostBlockLetters = 4_096
  * paragraph that is too long for a block goes on in the next, between two words where there are any.
  */
 export function paragraphsOf(text: string): string[] {
-  const paragraphs = text.toWellFormed().replace(/\r\n?/g, '\n').split(/\n\s*\n/)
+  const paragraphs = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
   return paragraphs.flatMap((paragraph) => cutParagraph(paragraph.trim()))
 }
 
@@ -23,7 +26,7 @@ function cutParagraph(paragraph: string): string[] {
 
 /** How much of the rest goes into one block, in UTF-16 units. */
 function lengthOfPiece(paragraph: string, at: number): number {
-  // So many units have room for the most code points, and for some more.
+  // The most code points have room in so many units, and some more with them.
   const ahead = paragraph.slice(at, at + 2 * mostBlockLetters + 1)
   const head = [...ahead].slice(0, mostBlockLetters).join('')
   if (at + head.length >= paragraph.length || /\s/.test(ahead.charAt(head.length))) return head.length

@@ -1,3 +1,4 @@
+import { asObject } from '../../lib/json/json.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { askTumblr, blogIdOf, blogPath, isGone, mustSucceed, responseOf } from './api.ts'
@@ -7,7 +8,6 @@ import { listPosts } from './own-posts.ts'
 import { refuseOverQuota } from './quota.ts'
 import { readToken } from './settings.ts'
 import { namesIn } from './text-blocks.ts'
-import { asObject } from '../../lib/json/json.ts'
 
 /**
  * Goes one step: makes a file fit, or looks for a blog that is mentioned. At last it asks what is left of the day, and lists the

@@ -15,7 +15,9 @@ function marked(text: string) {
 }
 
 test('links and mentions are marked by code points, whatever stands before them', () => {
-  expect(marked('👩‍👩‍👧‍👦 é 你好 https://a.example/x?b=1, said @tide-pools. 🌳\n@Tide-Pools (http://b.example)')).toEqual([
+  expect(
+    marked('👩‍👩‍👧‍👦 é 你好 https://a.example/x?b=1, said @tide-pools. 🌳\n@Tide-Pools (http://b.example)'),
+  ).toEqual([
     [
       ['link', 'https://a.example/x?b=1'],
       ['mention', '@tide-pools'],

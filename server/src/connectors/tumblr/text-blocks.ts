@@ -23,11 +23,7 @@ export function namesIn(text: string): string[] {
 export function countRanges(text: string): { links: number; mentions: number } {
   const ranges = paragraphsOf(text).flatMap((paragraph) =>
     findRanges(paragraph).map((range) =>
-      linkIn(paragraph, range) !== null
-        ? 'link'
-        : nameIn(paragraph, range) !== null
-          ? 'mention'
-          : null,
+      linkIn(paragraph, range) !== null ? 'link' : nameIn(paragraph, range) !== null ? 'mention' : null,
     ),
   )
   const count = (kind: string) => ranges.filter((each) => each === kind).length
@@ -35,7 +31,7 @@ export function countRanges(text: string): { links: number; mentions: number } {
 }
 
 /**
- * The text as blocks, with its links and mentions marked. Those beyond what Tumblr takes stay as they were written. Pure.
+ * The text as blocks, with its links and mentions marked. Links and mentions beyond what Tumblr takes stay as they were written. Pure.
  * Source: npf-spec.md, Content Block Type: Text.
  */
 export function textBlocks(text: string, mentioned: Mentioned): JsonObject[] {

@@ -15,7 +15,9 @@ function warnOfRanges({ text }: Draft): DraftProblem[] {
       ? [
           warning(
             'links_plain',
-            sentence('Tumblr takes {max} links in a text: further ones cannot be clicked.', { max: mostLinks }),
+            sentence('Tumblr takes {max} links in a text: further ones cannot be clicked.', {
+              max: mostLinks,
+            }),
           ),
         ]
       : []),

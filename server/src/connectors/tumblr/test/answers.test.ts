@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FailureKind } from '../../connector.ts'
 import { listing, publishing } from './fake.ts'
 import { failureOf, layOut } from './steps.ts'
-import { answered, makeVideo, openHouse, refused, tooMany, type TumblrHouse } from './world.ts'
+import { answered, makeVideo, openHouse, refused, type TumblrHouse, tooMany } from './world.ts'
 
 let house: TumblrHouse
 beforeAll(async () => {

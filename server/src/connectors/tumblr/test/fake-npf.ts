@@ -2,7 +2,15 @@ import { asObject, isArray, isObject, type Json, type JsonObject, textOf } from 
 import { badContent, badMedia, refuse } from './fake-world.ts'
 
 /** Source: github.com/tumblr/docs, npf-spec.md, Post Content Limits. */
-const most = { postBytes: 1_000_000, blocks: 1_000, text: 4_096, images: 30, links: 10, mentions: 50, inlineLinks: 100 }
+const most = {
+  postBytes: 1_000_000,
+  blocks: 1_000,
+  text: 4_096,
+  images: 30,
+  links: 10,
+  mentions: 50,
+  inlineLinks: 100,
+}
 
 const subtypes = [
   ...['heading1', 'heading2', 'quirky', 'quote', 'indented', 'chat'],
@@ -38,36 +46,42 @@ function refuseBlock(): never {
   throw badContent('A block must be an object with a type.')
 }
 
-function checkBlock(block: JsonObject, ranges: { links: number; mentions: number }, blogs: KnownBlogs): void {
-  switch (block.type) {
-    case 'text':
-      return checkText(block, ranges, blogs)
-    case 'image': {
-      onlyMembers(block, ['type', 'media', 'alt_text', 'caption', 'attribution', 'feedback_token', 'colors', 'poster'])
-      if (!isArray(block.media) || block.media.length === 0) throw badContent('An image needs media.')
-      for (const medium of block.media) checkMedium(asObject(medium))
-      for (const name of ['alt_text', 'caption'])
-        if (block[name] !== undefined) checkWords(block[name], name)
-      return
-    }
-    case 'video':
-      onlyMembers(block, [
-        ...['type', 'media', 'url', 'provider', 'poster', 'metadata', 'attribution', 'duration', 'filmstrip'],
-        ...['embed_html', 'embed_iframe', 'embed_url', 'can_autoplay_on_cellular'],
-      ])
-      if (block.media === undefined && textOf(block.url) === null) throw badContent('A video needs media.')
-      if (block.media !== undefined) checkMedium(asObject(block.media))
-      return
-    case 'link':
-      onlyMembers(block, ['type', 'url', 'title', 'description', 'author', 'site_name', 'display_url', 'poster'])
-      return checkAddress(block.url)
-    default:
-      throw badContent('The type of a block is not known.')
+/** The members that a block of each type may have. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  text: ['type', 'subtype', 'text', 'indent_level', 'formatting'],
+  image: ['type', 'media', 'alt_text', 'caption', 'attribution', 'feedback_token', 'colors', 'poster'],
+  video: [
+    ...['type', 'media', 'url', 'provider', 'poster', 'metadata', 'attribution', 'duration', 'filmstrip'],
+    ...['embed_html', 'embed_iframe', 'embed_url', 'can_autoplay_on_cellular'],
+  ],
+  link: ['type', 'url', 'title', 'description', 'author', 'site_name', 'display_url', 'poster'],
+}
+
+interface Ranges {
+  links: number
+  mentions: number
+}
+
+function checkBlock(block: JsonObject, ranges: Ranges, blogs: KnownBlogs): void {
+  const known = members[String(block.type)]
+  if (!known) throw badContent('The type of a block is not known.')
+  onlyMembers(block, known)
+  if (block.type === 'text') checkText(block, ranges, blogs)
+  if (block.type === 'link') checkAddress(block.url)
+  if (block.type === 'image') checkImage(block)
+  if (block.type === 'video') {
+    if (block.media === undefined && textOf(block.url) === null) throw badContent('A video needs media.')
+    if (block.media !== undefined) checkMedium(asObject(block.media))
   }
 }
 
-function checkText(block: JsonObject, ranges: { links: number; mentions: number }, blogs: KnownBlogs): void {
-  onlyMembers(block, ['type', 'subtype', 'text', 'indent_level', 'formatting'])
+function checkImage(block: JsonObject): void {
+  if (!isArray(block.media) || block.media.length === 0) throw badContent('An image needs media.')
+  for (const medium of block.media) checkMedium(asObject(medium))
+  for (const name of ['alt_text', 'caption']) if (block[name] !== undefined) checkWords(block[name], name)
+}
+
+function checkText(block: JsonObject, ranges: Ranges, blogs: KnownBlogs): void {
   const text = checkWords(block.text, 'text')
   if (block.subtype !== undefined && !subtypes.includes(String(block.subtype)))
     throw badContent('The subtype is not known.')
@@ -79,7 +93,8 @@ function checkText(block: JsonObject, ranges: { links: number; mentions: number 
     const range = asObject(each) ?? refuseBlock()
     const { start, end } = range
     const isRange = Number.isInteger(start) && Number.isInteger(end) && Number(start) >= 0
-    if (!isRange || Number(start) >= Number(end) || Number(end) > length) throw badContent('A range is wrong.')
+    if (!isRange || Number(start) >= Number(end) || Number(end) > length)
+      throw badContent('A range is wrong.')
     const type = String(range.type)
     if (Number(start) < (ends.get(type) ?? 0)) throw badContent('Ranges of one type overlap.')
     ends.set(type, Number(end))
@@ -87,12 +102,7 @@ function checkText(block: JsonObject, ranges: { links: number; mentions: number 
   }
 }
 
-function checkRange(
-  range: JsonObject,
-  type: string,
-  ranges: { links: number; mentions: number },
-  blogs: KnownBlogs,
-): void {
+function checkRange(range: JsonObject, type: string, ranges: Ranges, blogs: KnownBlogs): void {
   const place = ['start', 'end', 'type']
   if (type === 'link') {
     onlyMembers(range, [...place, 'url'])
@@ -100,7 +110,8 @@ function checkRange(
     ranges.links++
   } else if (type === 'mention') {
     onlyMembers(range, [...place, 'blog'])
-    if (!blogs.has(textOf(asObject(range.blog)?.uuid) ?? '')) throw badContent('The mentioned blog is not known.')
+    if (!blogs.has(textOf(asObject(range.blog)?.uuid) ?? ''))
+      throw badContent('The mentioned blog is not known.')
     ranges.mentions++
   } else if (type === 'color') onlyMembers(range, [...place, 'hex'])
   else if (plainFormats.includes(type)) onlyMembers(range, place)
@@ -129,7 +140,7 @@ function checkAddress(value: Json | undefined): void {
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw badContent('An address is wrong.')
 }
 
-export function onlyMembers(object: JsonObject, known: readonly string[]): void {
+function onlyMembers(object: JsonObject, known: readonly string[]): void {
   const stranger = Object.keys(object).find((name) => !known.includes(name))
   if (stranger !== undefined) throw badContent(`'${stranger}' is not known`)
 }
@@ -157,7 +168,8 @@ export function checkFields(post: JsonObject): void {
   if (post.state !== undefined && !['published', 'queue', 'draft', 'private'].includes(String(post.state)))
     throw badContent('The state is not known.')
   for (const name of ['tags', 'slug', 'source_url'])
-    if (post[name] !== undefined && typeof post[name] !== 'string') throw badContent(`'${name}' must be a string`)
+    if (post[name] !== undefined && typeof post[name] !== 'string')
+      throw badContent(`'${name}' must be a string`)
   if (post.source_url !== undefined) checkAddress(post.source_url)
   if (!['everyone', 'noone', undefined].includes(post.interactability_reblog as string | undefined))
     throw badContent('interactability_reblog is not known.')

@@ -68,7 +68,11 @@ async function readBody(call: FakeCall): Promise<Body> {
   if (!type.startsWith('multipart/form-data'))
     return { post: asObject(jsonOf(call)) ?? notAPost(), parts: new Map() }
   const head = call.body.subarray(0, 300).toString('latin1')
-  if (!/^--\S+\r\ncontent-disposition: form-data; name="json"\r\ncontent-type: application\/json\r\n\r\n/i.test(head))
+  if (
+    !/^--\S+\r\ncontent-disposition: form-data; name="json"\r\ncontent-type: application\/json\r\n\r\n/i.test(
+      head,
+    )
+  )
     throw badContent('The first part must be JSON.')
   const form = await new Response(new Uint8Array(call.body), { headers: { 'content-type': type } }).formData()
   const parts = new Map<string, FakeFile>()
@@ -110,7 +114,9 @@ async function checkFile({ bytes, mimeType }: FakeFile): Promise<void> {
     return
   }
   const format = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/gif': 'gif' }[mimeType]
-  const found = await sharp(bytes).metadata().catch(() => null)
+  const found = await sharp(bytes)
+    .metadata()
+    .catch(() => null)
   if (format === undefined || found?.format !== format || bytes.length > mostPictureBytes)
     throw badMedia('The image cannot be read.')
 }
@@ -138,7 +144,9 @@ function withAddress(block: JsonObject, index: number): JsonObject {
     return { ...rest, url }
   }
   if (isArray(block.media)) return { ...block, media: block.media.map((medium) => stored(asObject(medium))) }
-  return block.media === undefined ? block : { ...block, media: stored(asObject(block.media)), provider: 'tumblr' }
+  return block.media === undefined
+    ? block
+    : { ...block, media: stored(asObject(block.media)), provider: 'tumblr' }
 }
 
 /** The public posts of a blog, the newest first. Source: api.md, `/posts` - Retrieve Published Posts. */
@@ -182,12 +190,7 @@ function showPost(post: FakePost): JsonObject {
 }
 
 /** Source: api.md, `/post/delete`. */
-export function deletePost(
-  world: World,
-  person: FakePerson,
-  call: FakeCall,
-  identifier: string,
-): FakeAnswer {
+export function deletePost(world: World, person: FakePerson, call: FakeCall, identifier: string): FakeAnswer {
   const blog = ownBlog(world, person, identifier)
   const id = textOf(asObject(jsonOf(call))?.id)
   const post = world.posts.find((each) => each.id === id && each.blog === blog && !each.isDeleted)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { type FakeAnswer, type FakeCall, FakeRefusal } from '../../kit/fakes/fake-server.ts'
 
-/** What is left of the day to a person: posts, pictures, videos and seconds of video. */
+/** The posts, pictures, videos and seconds of video that a person has left for the day. */
 export interface Quota {
   posts: number
   photos: number
@@ -135,7 +135,15 @@ export function describeBlog(blog: FakeBlog): JsonObject {
     url: `https://64.media.tumblr.com/${blog.name}/s${side}x${side}.png`,
   }))
   const url = `https://${blog.name}.tumblr.com/`
-  return { name: blog.name, title: blog.title, uuid: blog.uuid, url, avatar, posts: 7, updated: 1_308_953_007 }
+  return {
+    name: blog.name,
+    title: blog.title,
+    uuid: blog.uuid,
+    url,
+    avatar,
+    posts: 7,
+    updated: 1_308_953_007,
+  }
 }
 
 /** The JSON of a call. @throws FakeRefusal */

@@ -44,7 +44,13 @@ interface Form {
 
 const medium = { type: 'image/png', identifier: 'one', width: 40, height: 30 }
 
-function postForm({ block, part = 'one', type = 'image/png', bytes = png, jsonType = 'application/json' }: Form = {}) {
+function postForm({
+  block,
+  part = 'one',
+  type = 'image/png',
+  bytes = png,
+  jsonType = 'application/json',
+}: Form = {}) {
   const content = [block ?? { type: 'image', media: [medium] }]
   const { headers, body } = makeMultipart([
     { name: 'json', value: JSON.stringify({ content }), mimeType: jsonType },
@@ -73,12 +79,30 @@ test.each<[string, Json]>([
   ['a mention by a name', { content: [range({ type: 'mention', blog: { name: 'harbour' } })] }],
   [
     'ranges that overlap',
-    { content: [text('A day', { formatting: [{ start: 0, end: 3, type: 'bold' }, { start: 2, end: 5, type: 'bold' }] })] },
+    {
+      content: [
+        text('A day', {
+          formatting: [
+            { start: 0, end: 3, type: 'bold' },
+            { start: 2, end: 5, type: 'bold' },
+          ],
+        }),
+      ],
+    },
   ],
   ['too many blocks', { content: Array.from({ length: 1_001 }, () => text('a')) }],
-  ['too many links', { content: Array.from({ length: 101 }, () => range({ type: 'link', url: 'https://a.example' })) }],
-  ['too many mentions', { content: Array.from({ length: 51 }, () => range({ type: 'mention', blog: { uuid: tideId } })) }],
-  ['too many cards', { content: Array.from({ length: 11 }, () => ({ type: 'link', url: 'https://a.example' })) }],
+  [
+    'too many links',
+    { content: Array.from({ length: 101 }, () => range({ type: 'link', url: 'https://a.example' })) },
+  ],
+  [
+    'too many mentions',
+    { content: Array.from({ length: 51 }, () => range({ type: 'mention', blog: { uuid: tideId } })) },
+  ],
+  [
+    'too many cards',
+    { content: Array.from({ length: 11 }, () => ({ type: 'link', url: 'https://a.example' })) },
+  ],
   ['too many bytes', { content: Array.from({ length: 250 }, () => text('a'.repeat(4_096))) }],
   ['tags as a list', { content: [text('a')], tags: ['a'] }],
   ['a state that is not known', { content: [text('a')], state: 'public' }],
@@ -100,19 +124,31 @@ test.each<[string, Form]>([
 
 test('a form is taken whose first part says that it is JSON', async () => {
   expect(await postForm({ jsonType: 'text/plain' })).toMatchObject({ status: 400, code: 8_001 })
-  expect(await postForm({ block: { type: 'image', media: [{ ...medium, url: 'https://a.example' }] } })).toMatchObject({
+  expect(
+    await postForm({ block: { type: 'image', media: [{ ...medium, url: 'https://a.example' }] } }),
+  ).toMatchObject({
     status: 400,
   })
   const files = [medium, medium].map((each) => ({ type: 'video', media: each }))
   expect(await post({ content: files })).toMatchObject({ status: 400, code: 8_001 })
-  expect(await postForm()).toMatchObject({ status: 201, json: { response: { id: expect.stringMatching(/^\d{18}$/) } } })
+  expect(await postForm()).toMatchObject({
+    status: 201,
+    json: { response: { id: expect.stringMatching(/^\d{18}$/) } },
+  })
 })
 
 test('access, its scope, the blog and the name of the program are looked at', async () => {
   expect(await post({ content: [text('a')] }, ['basic'])).toMatchObject({ status: 403 })
-  expect(await post({ content: [text('a')] }, undefined, '/v2/blog/lighthouse/posts')).toMatchObject({ status: 403 })
-  expect(await post({ content: [text('a')] }, undefined, '/v2/blog/nowhere/posts')).toMatchObject({ status: 404 })
-  expect(await ask('/v2/user/info', { headers: { authorization: 'Bearer none' } })).toMatchObject({ status: 401, code: 1_016 })
+  expect(await post({ content: [text('a')] }, undefined, '/v2/blog/lighthouse/posts')).toMatchObject({
+    status: 403,
+  })
+  expect(await post({ content: [text('a')] }, undefined, '/v2/blog/nowhere/posts')).toMatchObject({
+    status: 404,
+  })
+  expect(await ask('/v2/user/info', { headers: { authorization: 'Bearer none' } })).toMatchObject({
+    status: 401,
+    code: 1_016,
+  })
   expect(await ask('/v2/user/info', { headers: { 'user-agent': 'node' } })).toMatchObject({ status: 403 })
 })
 

@@ -15,7 +15,6 @@ import {
 /** The calls of the blog of the tests, as faults and the journal of calls name them. */
 export const publishing = `POST /v2/blog/${harbourId}/posts`
 export const listing = `GET /v2/blog/${harbourId}/posts`
-export const deleting = `POST /v2/blog/${harbourId}/post/delete`
 export const tokens = 'POST /v2/oauth2/token'
 
 /** Tumblr with two people, the first of whom has two blogs. It refuses what its documentation says is refused. */
@@ -27,11 +26,17 @@ export interface FakeTumblr extends FakeServer {
 export async function startFakeTumblr(): Promise<FakeTumblr> {
   const world = makeWorld()
   const signIn = new FakeSignIn(world)
-  const avatar = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0c9' } }).png().toBuffer()
+  const avatar = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0c9' } })
+    .png()
+    .toBuffer()
   const server = await startFakeServer({
     routes: {
       ...signIn.routes,
-      'GET /:id/s512x512.png': () => ({ status: 200, json: null, bytes: { bytes: avatar, mimeType: 'image/png' } }),
+      'GET /:id/s512x512.png': () => ({
+        status: 200,
+        json: null,
+        bytes: { bytes: avatar, mimeType: 'image/png' },
+      }),
       'GET /v2/user/info': (call) => ok({ user: describePerson(signIn.admit(call, 'basic')) }),
       'GET /v2/user/limits': (call) => ok({ user: describeLimits(signIn.admit(call, 'basic')) }),
       'GET /v2/blog/:id/info': (call, id) => {
@@ -83,6 +88,11 @@ function describeLimits({ left }: FakePerson) {
   ])
   return {
     ...Object.fromEntries(described),
-    follows: { description: 'the number of blogs you can follow per day', limit: 200, remaining: 199, reset_at: resetAt },
+    follows: {
+      description: 'the number of blogs you can follow per day',
+      limit: 200,
+      remaining: 199,
+      reset_at: resetAt,
+    },
   }
 }

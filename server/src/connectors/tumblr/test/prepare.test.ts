@@ -4,7 +4,7 @@ import { asObject, type Json } from '../../../lib/json/json.ts'
 import { publishing } from './fake.ts'
 import type { Quota } from './fake-world.ts'
 import { failureOf, layOut, makeGif, pictures, publish } from './steps.ts'
-import { answered, makeVideo, openHouse, refused, tooMany, type TumblrHouse } from './world.ts'
+import { answered, makeVideo, openHouse, refused, type TumblrHouse, tooMany } from './world.ts'
 
 let house: TumblrHouse
 beforeEach(async () => {

@@ -29,7 +29,10 @@ function change(changes: Partial<FakePost>): void {
 
 test.each([
   ['a text', async () => layOut(house)],
-  ['a text of several blocks', async () => layOut(house, { text: `One  two\n\n${'long '.repeat(2_000)}\n\nEnd` })],
+  [
+    'a text of several blocks',
+    async () => layOut(house, { text: `One  two\n\n${'long '.repeat(2_000)}\n\nEnd` }),
+  ],
   ['a text with a title', async () => layOut(house, { options: { title: ' At sea ' } })],
   ['a link alone', async () => layOut(house, { text: '', options: { link: 'https://boats.example/a' } })],
   ['pictures', async () => layOut(house, { media: await pictures(house, 3) })],
@@ -49,8 +52,24 @@ test.each([
 
 test.each<[string, Partial<FakePost>]>([
   ['another text', { content: [{ type: 'text', text: 'On land' }] }],
-  ['a picture', { content: [{ type: 'image', media: [] }, { type: 'text', text: 'A day at sea' }] }],
-  ['a link', { content: [{ type: 'text', text: 'A day at sea' }, { type: 'link', url: 'https://a.example' }] }],
+  [
+    'a picture',
+    {
+      content: [
+        { type: 'image', media: [] },
+        { type: 'text', text: 'A day at sea' },
+      ],
+    },
+  ],
+  [
+    'a link',
+    {
+      content: [
+        { type: 'text', text: 'A day at sea' },
+        { type: 'link', url: 'https://a.example' },
+      ],
+    },
+  ],
   ['being a reblog', { isReblog: true }],
   ['a time before ours', { visibleAt: Date.now() - 120_000 }],
 ])('a text that differs by %s is not ours', async (_, changes) => {

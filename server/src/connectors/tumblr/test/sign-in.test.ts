@@ -8,7 +8,7 @@ import { connectByOauth } from '../sign-in.ts'
 import { tokens } from './fake.ts'
 import { harbourId, tideId } from './fake-world.ts'
 import { failureOf } from './steps.ts'
-import { accountOf, answered, openHouse, redirectUri, refused, tooMany, type TumblrHouse } from './world.ts'
+import { accountOf, answered, openHouse, redirectUri, refused, type TumblrHouse, tooMany } from './world.ts'
 
 let house: TumblrHouse
 let io: RedirectIo
@@ -104,7 +104,10 @@ test('permission is believed where Tumblr leaves out what every access may do', 
 })
 
 const user = (more: unknown) =>
-  answered(200, { meta: { status: 200, msg: 'OK' }, response: { user: { name: 'harbour', ...(more as object) } } })
+  answered(200, {
+    meta: { status: 200, msg: 'OK' },
+    response: { user: { name: 'harbour', ...(more as object) } },
+  })
 
 test.each([
   ['no blog', user({ blogs: [] }), 'forbidden'],

@@ -14,7 +14,9 @@ export const pictures = (house: TumblrHouse, count: number): Promise<Picture[]> 
 export async function makeGif(): Promise<Picture> {
   const limit = tumblr.limits(null).media.kinds.find(({ kind }) => kind === 'gif')
   if (!limit) throw new Error('There is no limit for animations.')
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0c9' } }).gif().toBuffer()
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0c9' } })
+    .gif()
+    .toBuffer()
   return { draft: { ...describeFitting(limit), bytes: bytes.length, width: 40, height: 30 }, bytes }
 }
 

@@ -75,7 +75,7 @@ export async function openHouse(connector = tumblr): Promise<TumblrHouse> {
 }
 
 /** Agrees on Tumblr's page. */
-export async function signIn(fake: FakeTumblr, connectIo: IdentifyIo): Promise<readonly Candidate[]> {
+async function signIn(fake: FakeTumblr, connectIo: IdentifyIo): Promise<readonly Candidate[]> {
   const io = { ...connectIo, redirectUri, state: 's'.repeat(43) }
   const { url, keep } = await connectByOauth.begin({}, io)
   const back = await agreeToAll(url.replace(website, fake.url))
@@ -87,7 +87,7 @@ export function accountOf({ profile }: Candidate): Account {
   return { id: `account-${username}`, externalId, username, settings }
 }
 
-export function postNamed({ world }: FakeTumblr, id: string): FakePost {
+function postNamed({ world }: FakeTumblr, id: string): FakePost {
   const post = world.posts.find((each) => each.id === id)
   if (!post) throw new Error('There is no such post.')
   return post
@@ -146,7 +146,11 @@ export function refused(status: number, code: number | null = null, detail = 'Wo
 export function tooMany(seconds: number) {
   return answered(
     429,
-    { meta: { status: 429, msg: 'Limit Exceeded' }, response: [], errors: [{ title: 'Limit Exceeded', code: 0, detail: 'Later.' }] },
+    {
+      meta: { status: 429, msg: 'Limit Exceeded' },
+      response: [],
+      errors: [{ title: 'Limit Exceeded', code: 0, detail: 'Later.' }],
+    },
     {
       'x-ratelimit-perhour-limit': '1000',
       'x-ratelimit-perhour-remaining': '0',

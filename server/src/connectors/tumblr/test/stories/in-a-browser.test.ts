@@ -103,7 +103,10 @@ test('a person connects two blogs on Tumblr’s page, and each post is on each o
     expect(results.map((result) => result?.platform_data?.id).sort()).toEqual(shown(text).sort())
   expect(new Set(posts.map(({ blog }) => blog.name))).toEqual(new Set(['harbour', 'tide-pools']))
   expect(posts).toHaveLength(4)
-  expect(posts[0]).toMatchObject({ tags: ['day trips'], content: [{ text: 'At sea' }, {}, {}, { type: 'link' }] })
+  expect(posts[0]).toMatchObject({
+    tags: ['day trips'],
+    content: [{ text: 'At sea' }, {}, {}, { type: 'link' }],
+  })
   expect(posts.at(-1)?.files[0]?.bytes.equals(bytes)).toBe(true)
 
   const deleted = await room.request('DELETE', `/v1/posts/${first.id}?unpublish=true`)
