@@ -85,14 +85,17 @@ export async function findOurs(step: CommitStep, token: string, io: ConnectIo): 
     // A new post shifts the list, so that one may be on two pages.
     for (const { id } of found)
       if (!ours.some(({ remoteId }) => remoteId === id)) ours.push(publishedAs(id, step.account))
-    const isOlder = posts.some(({ madeAt }) => !isMadeSince(earliest, madeAt))
+    // One that is pinned stands first, however old it is.
+    const isOlder = !isMadeSince(earliest, posts.at(-1)?.madeAt ?? null)
     if (posts.length < listedAtOnce || isOlder) return { isFull: false, ours }
   }
   return { isFull: true, ours }
 }
 
-function isOurs(post: OwnPost, { draft, artefacts }: CommitStep, earliest: Date): boolean {
+function isOurs(post: OwnPost, { draft, artefacts, ref }: CommitStep, earliest: Date): boolean {
   const { seen, files } = readArtefacts(artefacts)
+  // Its first id would be ours, if Tumblr tells that at all.
+  if (ref !== null && post.genesisId !== null) return false
   const { content } = describePost(draft, files, new Map())
   const blocks = isArray(content) ? content.map(asObject) : []
   return (

@@ -157,7 +157,7 @@ export function listPosts(world: World, call: FakeCall, identifier: string): Fak
   if (limit < 1) throw refuse(400, 0, 'limit is out of range.')
   if (call.url.searchParams.get('npf') !== 'true') throw new Error('The older format is not served here.')
   const all = world.posts.filter((post) => post.blog === blog && isVisible(post)).toReversed()
-  const posts = all.slice(offset, offset + limit).map(showPost)
+  const posts = all.slice(offset, offset + limit).map((post) => showPost(world, post))
   return ok({ blog: { name: blog.name, uuid: blog.uuid }, posts, total_posts: all.length })
 }
 
@@ -166,7 +166,7 @@ export function isVisible({ isDeleted, visibleAt }: FakePost): boolean {
 }
 
 /** Its number has lost digits, as numbers of JSON do; the text has them all. */
-function showPost(post: FakePost): JsonObject {
+function showPost({ tellsGenesis }: World, post: FakePost): JsonObject {
   const { id, genesisId, blog, content, tags, visibleAt, isReblog } = post
   const of = { name: blog.name, uuid: blog.uuid }
   return {
@@ -176,7 +176,7 @@ function showPost(post: FakePost): JsonObject {
     blog: of,
     id: Number(id),
     id_string: id,
-    genesis_post_id: genesisId ?? id,
+    ...(tellsGenesis ? { genesis_post_id: genesisId ?? id } : {}),
     post_url: `https://${blog.name}.tumblr.com/post/${id}`,
     timestamp: Math.floor(visibleAt / 1_000),
     state: 'published',

@@ -57,6 +57,8 @@ export interface World {
   processMs: number
   /** Whether videos that come from now on cannot be processed. */
   isFailing: boolean
+  /** Whether the list says which id a post had first. */
+  tellsGenesis: boolean
   nextId: bigint
 }
 
@@ -76,6 +78,7 @@ export function makeWorld(): World {
     posts: [],
     processMs: 0,
     isFailing: false,
+    tellsGenesis: true,
     // More than a number of JavaScript holds exactly, as the real ones.
     nextId: 790_000_000_000_000_001n,
   }

@@ -121,13 +121,32 @@ test('a video is shown under another id once it is processed, and is known by th
   expect(await bench.settle(accepted)).toMatchObject({ outcome: 'published', remoteId: post?.id })
 })
 
+test('while a video is processed another post with the same words is not ours, unless Tumblr tells no first id', async () => {
+  const video = await makeVideo()
+  house.fake.world.processMs = minuteMs
+  const bench = layOut(house, { media: [video] })
+  const sent = await bench.readyToSend()
+  await bench.send(sent)
+  const [post] = house.fake.world.posts
+  if (!post) throw new Error('There is no post.')
+  const accepted = { ...sent, ref: post.genesisId }
+  house.fake.world.posts.push({ ...post, id: '790000000000999999', genesisId: null, visibleAt: Date.now() })
+  expect(await bench.settle(accepted)).toMatchObject({ outcome: 'pending' })
+  house.fake.world.tellsGenesis = false
+  expect(await bench.settle(accepted)).toMatchObject({ outcome: 'published', remoteId: '790000000000999999' })
+})
+
 test('a video that Tumblr cannot process is a question in the end', async () => {
   house.fake.world.isFailing = true
   const bench = layOut(house, { media: [await makeVideo()] })
   const sent = await lose(bench)
   expect(await bench.settle(sent)).toMatchObject({ outcome: 'pending' })
-  const late = new Date(sent.firstSentAt.getTime() + 121 * minuteMs)
-  expect(await bench.settle(sent, late)).toEqual({ outcome: 'not_found' })
+  const after = (ms: number) => new Date(sent.firstSentAt.getTime() + ms)
+  expect(await bench.settle(sent, after(29 * minuteMs))).toEqual({
+    outcome: 'pending',
+    againInMs: 5 * minuteMs,
+  })
+  expect(await bench.settle(sent, after(30 * minuteMs))).toEqual({ outcome: 'not_found' })
 })
 
 test('a text or a picture that is not there is not waited for', async () => {
