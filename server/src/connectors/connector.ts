@@ -219,9 +219,9 @@ export interface MediaRange {
   readonly end: number
 }
 
-/** One field of a form: a text or a file. */
+/** One field of a form: a text, which has a type of its own only where a network asks for that, or a file. */
 export type CommitPart =
-  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly value: string; readonly mimeType?: string }
   | {
       readonly name: string
       readonly fileName: string

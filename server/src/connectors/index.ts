@@ -14,6 +14,7 @@ import { slack } from './slack/connector.ts'
 import { telegram } from './telegram/connector.ts'
 import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
+import { tumblr } from './tumblr/connector.ts'
 import { twitter } from './twitter/connector.ts'
 import { webhook } from './webhook/connector.ts'
 import { wordpress } from './wordpress/connector.ts'
@@ -36,6 +37,7 @@ export const connectors: readonly Connector[] = [
   telegram,
   threads,
   tiktok,
+  tumblr,
   twitter,
   webhook,
   wordpress,

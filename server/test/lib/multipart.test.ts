@@ -57,6 +57,17 @@ test('texts and files arrive as they were', async () => {
   })
 })
 
+test('a text says its type only where it has one', async () => {
+  const { form } = await send([
+    { name: 'json', value: '{"a":1}', mimeType: 'application/json' },
+    { name: 'plain', value: 'a' },
+  ])
+  expect([form.get('json'), form.get('plain')]).toEqual(['{"a":1}', 'a'])
+  const body = server.calls.at(-1)?.body.toString()
+  expect(body).toContain('name="json"\r\ncontent-type: application/json\r\n\r\n{"a":1}\r\n')
+  expect(body).toContain('name="plain"\r\n\r\na\r\n')
+})
+
 test('a file is streamed, with the length of the whole form said', async () => {
   const stream = ReadableStream.from([bytes.subarray(0, 3), bytes.subarray(3)])
   const {

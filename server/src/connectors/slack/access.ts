@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
+import { renewShared } from '../kit/oauth/shared-tokens.ts'
 import { mustSucceed, tellSlack } from './api.ts'
+import { readFlow } from './app.ts'
 import {
   type Channel,
   externalIdOf,
@@ -11,7 +13,6 @@ import {
   requireWriting,
 } from './channel.ts'
 import { readCredentials, readSettings, writeCredentials } from './settings.ts'
-import { renewShared } from './shared-tokens.ts'
 
 /**
  * Renews tokens that end, reads the channel again, and joins it where a person has chosen a public channel that the app was never
@@ -19,7 +20,7 @@ import { renewShared } from './shared-tokens.ts'
  */
 export async function refreshChannel(account: Account, given: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const known = readCredentials(given)
-  const renewed = known.rotating ? await renewShared(known.accessToken, known.rotating, io) : null
+  const renewed = known.rotating ? await renewShared(known.accessToken, known.rotating, readFlow, io) : null
   const accessToken = renewed?.accessToken ?? known.accessToken
   const rotating = renewed?.rotating ?? null
   try {

@@ -1,8 +1,8 @@
 import type { Candidate } from '../connector.ts'
 import type { Tokens } from '../kit/oauth/oauth-answers.ts'
+import type { SharedTokens } from '../kit/oauth/shared-tokens.ts'
 import { type Channel, externalIdOf, profileOf, refusalOf, type Team } from './channel.ts'
 import { writeCredentials } from './settings.ts'
-import type { SharedTokens } from './shared-tokens.ts'
 
 /** The access of a sign-in, which is one for all channels. */
 export interface GivenAccess {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 import { nullable, stored, text } from '../kit/media/stored.ts'
+import { storedRotating } from '../kit/oauth/shared-tokens.ts'
 
 /** The settings that are stored with a channel; anybody who may see the account may see them. */
 const settings = stored(
@@ -35,14 +36,7 @@ export const { read: readCredentials, write: writeCredentials } = stored(
     /** The place of the channel among those of its sign-in: one token is for all of them. */
     place: Type.Integer({ default: 0 }),
     /** The tokens of a sign-in that end, which all its channels share; null for a token without an end. */
-    rotating: nullable(
-      Type.Object({
-        /** Their name among those of this server. */
-        sharedAs: text,
-        refreshToken: text,
-        expiresAt: text,
-      }),
-    ),
+    rotating: nullable(storedRotating),
   }),
   'This channel was stored without its token.',
 )

@@ -3,11 +3,11 @@ import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type Candidate, Failure, type RedirectConnect, type RedirectIo } from '../connector.ts'
 import type { Tokens } from '../kit/oauth/oauth-answers.ts'
 import { beginByState, finishByState } from '../kit/oauth/oauth-by-state.ts'
+import { shareTokens } from '../kit/oauth/shared-tokens.ts'
 import { refreshChannel } from './access.ts'
 import { readFlow } from './app.ts'
 import { describeCandidates } from './candidates.ts'
 import { type Channel, listSome, readTeam, requireWriting, type Team } from './channel.ts'
-import { shareTokens } from './shared-tokens.ts'
 
 /** Connects channels on Slack's own page, with the operator's app. */
 export const connectByOauth: RedirectConnect = {

@@ -70,6 +70,7 @@ const patterns: Readonly<Record<string, Sentence>> = {
   '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$': word('the code of a language, such as en or pt-BR'),
   '^https?://': word('an address that begins with https:// or http://'),
   '[^\\s]': word('a text that is not blank'),
+  '^[^,]+$': word('a text without commas'),
   '^[0-9a-fA-F]{64}$': word('a text of 64 hexadecimal digits'),
   '^[A-Za-z0-9_-]*$': word('base64url without padding'),
   '^@?[A-Za-z0-9._]{1,30}$': word('a username of up to 30 letters, digits, dots and underscores'),

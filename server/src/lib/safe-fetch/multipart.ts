@@ -7,6 +7,8 @@ export type FormPart = FormText | FormFile
 export interface FormText {
   readonly name: string
   readonly value: string
+  /** Left out, as forms of web pages do it, it is plain text. */
+  readonly mimeType?: string
 }
 
 export interface FormFile {
@@ -41,7 +43,10 @@ type Piece = FormFile['bytes']
 
 function encodePart(part: FormPart, boundary: string): Piece[] {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${escapeName(part.name)}"`
-  if ('value' in part) return [Buffer.from(`${head}\r\n\r\n${part.value.toWellFormed()}\r\n`)]
+  if ('value' in part) {
+    const type = part.mimeType === undefined ? '' : `\r\ncontent-type: ${part.mimeType}`
+    return [Buffer.from(`${head}${type}\r\n\r\n${part.value.toWellFormed()}\r\n`)]
+  }
   const file = `; filename="${escapeName(part.fileName)}"\r\ncontent-type: ${part.mimeType}\r\n\r\n`
   return [Buffer.from(`${head}${file}`), part.bytes, Buffer.from('\r\n')]
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
-import { type ConnectIo, Failure } from '../connector.ts'
-import { nullable, stored, text } from '../kit/media/stored.ts'
-import { refreshTokens } from '../kit/oauth/oauth.ts'
-import type { Tokens } from '../kit/oauth/oauth-answers.ts'
-import { readFlow } from './app.ts'
+import { sentence } from '../../../lib/text/sentence.ts'
+import { type ConnectIo, Failure } from '../../connector.ts'
+import { nullable, stored, text } from '../media/stored.ts'
+import { refreshTokens } from './oauth.ts'
+import type { Tokens } from './oauth-answers.ts'
+import type { CodeFlow } from './oauth-server.ts'
 
 const pair = stored(
   Type.Object({
@@ -14,10 +15,18 @@ const pair = stored(
     /** The one who trades the refresh token at the moment, and since when. */
     claim: nullable(Type.Object({ by: text, at: text })),
   }),
-  'The tokens of a workspace were stored incompletely.',
+  'The tokens of a sign-in were stored incompletely.',
 )
 
 type Pair = Parameters<typeof pair.write>[0]
+
+/** The members that an account's credentials keep of tokens that it shares. */
+export const storedRotating = Type.Object({
+  /** Their name among those of this server. */
+  sharedAs: text,
+  refreshToken: text,
+  expiresAt: text,
+})
 
 export interface Rotating {
   readonly sharedAs: string
@@ -31,8 +40,8 @@ export interface SharedTokens {
 }
 
 /**
- * Keeps the tokens of a sign-in for all channels that were chosen in it. A refresh token is good for one trade, so the channels must
- * not trade theirs one by one. Source: docs.slack.dev/authentication/using-token-rotation.
+ * Keeps the tokens of a sign-in for all profiles that are chosen in it, at a network where a refresh token is good for one trade:
+ * profiles that traded theirs one by one would end each other's access.
  * @returns null for tokens without an end, which need none of it
  */
 export async function shareTokens(tokens: Tokens, io: ConnectIo): Promise<SharedTokens | null> {
@@ -47,12 +56,13 @@ export async function shareTokens(tokens: Tokens, io: ConnectIo): Promise<Shared
 const longestTradeMs = 3 * 60_000
 
 /**
- * The tokens after those that a channel knows: the ones that another channel has got since, or new ones. Only one channel trades the
+ * The tokens after those that a profile knows: the ones that another profile has got since, or new ones. Only one profile trades the
  * refresh token at a time, over all processes. @throws Failure `unavailable` while another one does
  */
 export async function renewShared(
   accessToken: string,
   { sharedAs, refreshToken, expiresAt }: Rotating,
+  readFlow: (io: ConnectIo) => Promise<CodeFlow>,
   io: ConnectIo,
 ): Promise<SharedTokens> {
   const known: Pair = { accessToken, refreshToken, expiresAt, claim: null }
@@ -66,16 +76,24 @@ export async function renewShared(
     current = await claimOn(current)
   if (current.claim === null) return describe(sharedAs, current)
   if (current.claim.by !== by)
-    throw new Failure('unavailable', 'The token of this workspace is being renewed. Try again in a moment.')
-  return trade(sharedAs, current, io)
+    throw new Failure('unavailable', 'The access is just being renewed. Try again in a moment.')
+  return trade(sharedAs, current, readFlow, io)
 }
 
-async function trade(sharedAs: string, claimed: Pair, io: ConnectIo): Promise<SharedTokens> {
+async function trade(
+  sharedAs: string,
+  claimed: Pair,
+  readFlow: (io: ConnectIo) => Promise<CodeFlow>,
+  io: ConnectIo,
+): Promise<SharedTokens> {
   let next: Pair = { ...claimed, claim: null }
   try {
-    const fresh = pairOf(await refreshTokens(await readFlow(io), claimed.refreshToken, io))
-    if (fresh === null)
-      throw new Failure('unavailable', 'Slack renewed the token without saying when it ends.')
+    const flow = await readFlow(io)
+    const fresh = pairOf(await refreshTokens(flow, claimed.refreshToken, io))
+    if (fresh === null) {
+      const text = '{network} renewed the access without saying when it ends.'
+      throw new Failure('unavailable', sentence(text, { network: flow.server.dialect.name }))
+    }
     next = fresh
   } finally {
     // A claim that is not given back would keep the others waiting.
