@@ -1,0 +1,40 @@
+import { textOf } from '../../lib/json/json.ts'
+import type { Io, Prepared, Step } from '../connector.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
+import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
+import { accessOf, askServer, readList } from './api.ts'
+import { readArtefacts, writeArtefacts } from './artefacts.ts'
+import { limits } from './check.ts'
+import { listedAtOnce, listing } from './own-notes.ts'
+import { readSettings } from './settings.ts'
+import { uploadMedium } from './upload.ts'
+
+// The drive keeps a file until its owner deletes it, which may have been since.
+const freshForMs = 24 * 3_600_000
+
+/**
+ * Uploads one medium after the other, and lists the posts that are there already, so that none of them is ever taken for ours.
+ * @throws Failure
+ */
+export async function prepare(step: Step, io: Io): Promise<Prepared> {
+  const { media } = readArtefacts(step.artefacts)
+  const kept = keepFreshUploads(media, step.draft.media, io.now(), freshForMs)
+  const next = step.draft.media[kept.length]
+  if (!next)
+    return { outcome: 'ready', artefacts: writeArtefacts({ media: kept, seen: await listSeen(step, io) }) }
+  const fitting = await takeFitting(next, limits(step.account), step, io)
+  if (fitting.state === 'pending') {
+    const artefacts = writeArtefacts({ media: kept, seen: null })
+    return { outcome: 'pending', artefacts, againInMs: fitting.againInMs }
+  }
+  const uploaded = await uploadMedium(step, fitting.medium, kept.length, io)
+  const artefacts = writeArtefacts({ media: [...kept, { ...uploaded, mediaId: next.id }], seen: null })
+  return { outcome: 'pending', artefacts, againInMs: 0 }
+}
+
+async function listSeen({ account }: Step, io: Io): Promise<string[]> {
+  const access = accessOf(account, io.credentials)
+  const call = listing(readSettings(account).accountId, listedAtOnce(account))
+  const notes = readList(await askServer('users/notes', call, access, io), access, io)
+  return notes.map(({ id }) => textOf(id) ?? '')
+}
