@@ -2,6 +2,9 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 import { readSettings } from './settings.ts'
 
+/** An id before all that a server gives. */
+export const firstId = '0'
+
 /** The number of posts asked for at once: an answer of more than a megabyte is not read, and each may hold another one. */
 export function listedAtOnce(account: Pick<Account, 'settings'>): number {
   const { maxText } = readSettings(account).limits

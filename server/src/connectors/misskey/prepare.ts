@@ -1,11 +1,11 @@
 import { textOf } from '../../lib/json/json.ts'
-import type { Io, Prepared, Step } from '../connector.ts'
+import type { Account, Io, Prepared, Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
 import { accessOf, askServer, readList } from './api.ts'
 import { readArtefacts, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
-import { listedAtOnce, listing } from './own-notes.ts'
+import { firstId, listedAtOnce, listing } from './own-notes.ts'
 import { readSettings } from './settings.ts'
 import { uploadMedium } from './upload.ts'
 
@@ -32,9 +32,19 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   return { outcome: 'pending', artefacts, againInMs: 0 }
 }
 
+/**
+ * The newest posts, newest first. They may come from a cache that lacks the last ones, which the database then adds: it is read
+ * where posts after a certain one are asked for.
+ */
 async function listSeen({ account }: Step, io: Io): Promise<string[]> {
+  const newest = await listIds(account, null, io)
+  const later = await listIds(account, newest[0] ?? firstId, io)
+  return [...later.toReversed(), ...newest]
+}
+
+async function listIds(account: Account, afterId: string | null, io: Io): Promise<string[]> {
   const access = accessOf(account, io.credentials)
-  const call = listing(readSettings(account).accountId, listedAtOnce(account))
+  const call = listing(readSettings(account).accountId, listedAtOnce(account), afterId)
   const notes = readList(await askServer('users/notes', call, access, io), access, io)
   return notes.map(({ id }) => textOf(id) ?? '')
 }

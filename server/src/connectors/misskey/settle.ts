@@ -6,7 +6,7 @@ import { accessOf, askServer, readList } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
 import { isOurs, readSent } from './match.ts'
-import { listedAtOnce, listing } from './own-notes.ts'
+import { firstId, listedAtOnce, listing } from './own-notes.ts'
 import { readSettings } from './settings.ts'
 
 /**
@@ -22,9 +22,6 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
 
 /** Pages that are looked at, which is more than an account may post in the hours for which the engine looks. */
 const mostPages = 25
-
-// An id before all others.
-const firstId = '0'
 
 /**
  * The posts after those that stood there before, oldest first. A list from a post on is read from the server's database; the
