@@ -185,11 +185,19 @@ export function listNotes(asked: Asked): Json {
     .filter((note) => !listsLess || note.replyId === null || params.withReplies === true)
     .filter((note) => !listsLess || note.channelId === null || params.withChannelNotes === true)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const isCached = sinceId === undefined
-  const chosen = isCached
-    ? found.filter(({ madeAt }) => Date.now() - madeAt.getTime() >= cacheLagMs).toReversed()
-    : found.filter(({ id }) => id > String(sinceId))
-  return chosen.slice(0, Number(limit)).map((note) => showNote(world, note))
+  if (sinceId !== undefined)
+    return shown(
+      world,
+      found.filter(({ id }) => id > String(sinceId)),
+      limit,
+    )
+  const cached = found.filter(({ madeAt }) => Date.now() - madeAt.getTime() >= cacheLagMs)
+  // The database is asked where the cache has nothing.
+  return shown(world, (cached.length > 0 ? cached : found).toReversed(), limit)
+}
+
+function shown(world: FakeWorld, notes: readonly FakeNote[], limit: Json): Json {
+  return notes.slice(0, Number(limit)).map((note) => showNote(world, note))
 }
 
 export function readNote(asked: Asked): JsonObject {
