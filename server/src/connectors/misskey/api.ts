@@ -8,7 +8,8 @@ import { readSettings, readToken } from './settings.ts'
 
 /**
  * Errors are `{"error": {"message": "…", "code": "NO_SUCH_FILE", "id": "…", "kind": "client", "info": {…}}}`. Everything else
- * comes from something before the server. Source: ApiCallService of Misskey, which also sets `info.resetMs` of a limit.
+ * comes from something before the server. Firefish says `AUTHENTICATION_FAILED` without the `error` around it. Sources:
+ * ApiCallService of Misskey, which also sets `info.resetMs` of a limit, and api-handler.ts of Firefish.
  */
 export const dialect: Dialect = {
   name: word('The server'),
@@ -18,7 +19,8 @@ export const dialect: Dialect = {
 }
 
 function errorIn(json: OutboundAnswer['json']): JsonObject | null {
-  const error = asObject(asObject(json)?.error)
+  const body = asObject(json)
+  const error = asObject(body?.error) ?? (textOf(body?.message) === null ? null : body)
   return error && textOf(error.code) !== null ? error : null
 }
 
@@ -49,7 +51,7 @@ export function addressOf(instance: string, endpoint: string): string {
  * A call of an endpoint. Each takes JSON by POST, and the token in the header, so that it is in no stored body. Source:
  * misskey-hub.net/en/docs/for-developers/api, and Misskey's pull request 11052, in the release 13.14.0.
  */
-export function endpointRequest(endpoint: string, json: JsonObject, access: Access): OutboundRequest {
+function endpointRequest(endpoint: string, json: JsonObject, access: Access): OutboundRequest {
   const { instance, token } = access
   return makeRequest(instance, { path: `/api/${endpoint}`, token, json })
 }

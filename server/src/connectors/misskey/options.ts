@@ -4,8 +4,6 @@ import { nullable, stored, text } from '../kit/media/stored.ts'
 import { PollOption, readPoll } from '../kit/poll.ts'
 import { ThreadOption } from '../thread-option.ts'
 
-const visibilities = ['public', 'home', 'followers'] as const
-
 /** Posts in a thread, the first one included; a limit of ours. */
 export const mostParts = 25
 
@@ -14,7 +12,11 @@ export const options = Type.Object(
   {
     visibility: Type.Optional(
       Type.Union(
-        visibilities.map((visibility) => Type.Literal(visibility)),
+        [
+          Type.Literal('public'),
+          Type.Literal('home', { title: 'Home timelines' }),
+          Type.Literal('followers'),
+        ],
         {
           title: 'Visibility',
           description: 'Who can see the post: everyone, everyone but only in home timelines, or followers.',

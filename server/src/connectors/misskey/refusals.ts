@@ -2,7 +2,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure, FailureKind } from '../connector.ts'
 import { type Dialect, type Refusal, refusalTable } from '../kit/json-api.ts'
 
-export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
+const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
 export const needsPermissions =
   'The access token does not allow this. Create one that may read the account, write notes and write to the drive, and connect the account again.'
 const suspended = 'The server has suspended or disabled this account.'
@@ -15,7 +15,7 @@ const noEndpoint = 'The server does not know this call. It may be too old, or an
 
 /**
  * Releases and forks differ in the status of a code, so that each code is taken with every status that any of them gives it.
- * Whoever sends a code is the API: a proxy has none.
+ * A proxy sends no codes, so that nobody but the API says them.
  */
 function named(kind: FailureKind, text: string, codes: readonly string[], isQuoting = false): Refusal {
   const answers = codes.flatMap((code) =>
@@ -36,7 +36,7 @@ const refusals: readonly Refusal[] = [
   named('account_blocked', moved, ['YOUR_ACCOUNT_MOVED', 'ACCOUNT_LOCKED']),
   named('forbidden', notAllowed, ['ROLE_PERMISSION_DENIED', 'ACCESS_DENIED', 'YOU_HAVE_BEEN_BLOCKED'], true),
   named('forbidden', notAllowed, ['REPLY_TO_BOT_NOT_ALLOWED', 'QUOTE_DISABLED_FOR_USER'], true),
-  named('forbidden', noEndpoint, ['UNKNOWN_API_ENDPOINT']),
+  named('forbidden', noEndpoint, ['UNKNOWN_API_ENDPOINT', 'NO_SUCH_ENDPOINT']),
   named('forbidden', noSpace, ['NO_FREE_SPACE']),
   named('invalid', refusedFile, ['INAPPROPRIATE', 'INVALID_FILE_NAME', 'UNALLOWED_FILE_TYPE'], true),
   named('invalid', refusedFile, ['MAX_FILE_SIZE_EXCEEDED', 'COMMENT_TOO_LONG'], true),

@@ -13,7 +13,7 @@ const limits = Type.Object({
   /** Null where the server does not say. */
   maxWarning: nullable(Type.Integer({ minimum: 1 })),
   maxAltText: nullable(Type.Integer({ minimum: 1 })),
-  /** Of the whole server and of the roles of the account, in bytes. */
+  /** Bytes of a file that the server and the roles of the account allow. */
   maxFileBytes: countOr(30 * 1_048_576),
   /** The types that the roles of the account may upload, such as `image/*`; none for all. */
   fileTypes: Type.Array(Type.String(), { default: [] }),

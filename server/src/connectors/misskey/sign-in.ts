@@ -28,7 +28,7 @@ export const connectByMiauth: RedirectConnect = {
   revoke,
 }
 
-/** The server and the session of a sign-in, kept until its person comes back. Whoever knows the session gets the token. */
+/** The server and the session of a sign-in, kept until its person comes back. The session is as good as the token. */
 const kept = stored(
   Type.Object({ instance: text, session: text, state: text }),
   'This sign-in was kept without its server.',

@@ -21,7 +21,7 @@ const certain: readonly [FailureKind, readonly number[], readonly string[]][] = 
   ['account_blocked', [400], ['ACCOUNT_LOCKED']],
   ['forbidden', [400, 403], ['ROLE_PERMISSION_DENIED', 'ACCESS_DENIED']],
   ['forbidden', [400], ['YOU_HAVE_BEEN_BLOCKED', 'REPLY_TO_BOT_NOT_ALLOWED', 'QUOTE_DISABLED_FOR_USER']],
-  ['forbidden', [404], ['UNKNOWN_API_ENDPOINT']],
+  ['forbidden', [404], ['UNKNOWN_API_ENDPOINT', 'NO_SUCH_ENDPOINT']],
   [
     'invalid',
     [400],

@@ -153,7 +153,7 @@ function remember(world: FakeWorld, person: FakePerson, params: JsonObject, { id
   world.repetitions.set(hashOf(person, params), { noteId: id, until: Date.now() + 60_000 })
 }
 
-export function hashOf({ id }: FakePerson, { i: _token, ...params }: JsonObject): string {
+function hashOf({ id }: FakePerson, { i: _token, ...params }: JsonObject): string {
   return createHash('sha256').update(id).update(JSON.stringify(params)).digest('base64')
 }
 

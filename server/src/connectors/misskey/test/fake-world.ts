@@ -151,8 +151,6 @@ export interface FakeWorld {
   lastDeleteAt: number
 }
 
-export const host = 'harbour.example.org'
-
 export function createWorld(variant: Variant): FakeWorld {
   const people = ['alice', 'bob'].map((username) => ({
     id: nextId(),

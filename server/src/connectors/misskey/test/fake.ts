@@ -3,6 +3,7 @@ import { consentPage } from '../../kit/fakes/fake-consent.ts'
 import {
   type FakeAnswer,
   type FakeCall,
+  FakeRefusal,
   type FakeServer,
   startFakeServer,
 } from '../../kit/fakes/fake-server.ts'
@@ -90,6 +91,12 @@ function authenticate(world: FakeWorld, { headers }: FakeCall, params: JsonObjec
   const found = world.tokens.get(token)
   if (found) return found
   const message = 'Authentication failed. Please ensure your token is correct.'
+  // This one leaves out the `error` around it. Source: api-handler.ts of Firefish.
+  if (world.variant.software === 'firefish')
+    throw new FakeRefusal(message, {
+      status: 403,
+      json: { message, code: 'AUTHENTICATION_FAILED', id: 'b0a7f5f8', kind: 'client' },
+    })
   throw refuse(world, 'AUTHENTICATION_FAILED', message, { status: hasExactStatuses ? 401 : 403 })
 }
 

@@ -37,7 +37,8 @@ describe('a file', () => {
   test('that the drive has already is left to the posts that show it, and a copy is made', async () => {
     const { world } = house.fake
     const gif = makeFile('gif', Buffer.from('GIF89a the same in two posts'))
-    const more = { name: 'holiday.gif', comment: 'Old words', isSensitive: false, bytes: gif.bytes }
+    const bytes = Buffer.from(gif.bytes)
+    const more = { name: 'holiday.gif', comment: 'Old words', isSensitive: false, bytes }
     const standing = keepFile(world, personNamed(world), more)
     const { step } = await layOut(house, {
       media: [{ ...gif, draft: { ...gif.draft, altText: 'New words' } }],
@@ -103,7 +104,7 @@ describe('a file', () => {
     house.fake.inject(upload, answer)
     const failure = await failureOf(bench.prepareOnce())
     expect(failure.kind).toBe(kind)
-    // What was not asked for is not left for another test.
+    // An answer that nobody asked for is not left for another test.
     await begin(house, { media: [makeFile('gif', Buffer.from('GIF89a rest'))] })
       .prepareOnce()
       .catch(() => null)
