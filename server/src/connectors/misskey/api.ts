@@ -1,6 +1,6 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { word } from '../../lib/text/sentence.ts'
+import { type Words, word } from '../../lib/text/sentence.ts'
 import { type Account, type ConnectIo, Failure, type FetchLimits } from '../connector.ts'
 import { type Dialect, makeRequest, makeUnavailable, readObject } from '../kit/json-api.ts'
 import { readRefusal } from './refusals.ts'
@@ -84,13 +84,21 @@ export function readSuccess(answer: OutboundAnswer, access: Access, io: Pick<Con
   return readObject(dialect, answer)
 }
 
-/** The answer as a list of objects with ids, from end to end: a part of one shows nothing. @throws Failure */
-export function readList(answer: OutboundAnswer, access: Access, io: Pick<ConnectIo, 'now'>): JsonObject[] {
+/**
+ * The answer as a list of objects with ids, from end to end: a part of one shows nothing.
+ * @param unread the sentence for an answer that is none
+ * @throws Failure
+ */
+export function readList(
+  answer: OutboundAnswer,
+  unread: Words,
+  access: Access,
+  io: Pick<ConnectIo, 'now'>,
+): JsonObject[] {
   if (answer.status !== 200) throw failureOfCall(answer, access, io)
   const items = isArray(answer.json) ? answer.json.map(asObject) : [null]
   const whole = items.filter((item) => item !== null && textOf(item.id) !== null)
-  if (whole.length < items.length)
-    throw new Failure('unavailable', 'The server did not show the account’s posts.')
+  if (whole.length < items.length) throw new Failure('unavailable', unread)
   return whole.filter((item) => item !== null)
 }
 

@@ -1,6 +1,6 @@
 import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
-import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
+import type { Account, Checked, Draft, DraftProblem, Limits, PostRate } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/media/check-by-limits.ts'
 import { checkPoll } from '../kit/poll.ts'
 import { countingBy, countText } from '../kit/text/count-text.ts'
@@ -31,8 +31,15 @@ export function limits(account: Account | null): Limits {
     media: mediaLimitsOf(server, rules),
     placements: null,
     threadMax: mostParts,
-    rates: rules.rate ? [{ per: 'account', of: account?.externalId ?? '', ...rules.rate }] : [],
+    rates: rateOf(rules, server).map((rate) => ({ per: 'account', of: account?.externalId ?? '', ...rate })),
   }
+}
+
+/** A factor makes the span longer and the posts in it fewer. Source: RateLimiterService of Misskey. */
+function rateOf({ rate }: Software, { rateFactor }: ServerLimits): Pick<PostRate, 'posts' | 'everyMs'>[] {
+  if (!rate || rateFactor === 0) return []
+  const posts = Math.max(1, Math.floor(rate.posts / rateFactor))
+  return [{ posts, everyMs: Math.max(1_000, Math.round(rate.everyMs * rateFactor)) }]
 }
 
 function warningMax(rules: Software, { maxWarning }: ServerLimits): number {

@@ -1,9 +1,9 @@
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Identified, type Profile } from '../connector.ts'
-import { type Access, askServer, failureOfCall, isCode, readList, readSuccess } from './api.ts'
+import { type Access, askServer, failureOfCall, isCode, readSuccess } from './api.ts'
 import { limitsFor, readInstance, readSoftware } from './instance.ts'
-import { listing } from './own-notes.ts'
+import { listNotes } from './own-notes.ts'
 import { needsPermissions } from './refusals.ts'
 import { readSettings, writeCredentials, writeSettings } from './settings.ts'
 
@@ -24,7 +24,8 @@ export async function describeAccount(
   if (expectedId !== null && id !== expectedId)
     throw new Failure('unauthorized', 'This token now belongs to another account. Connect the account again.')
   const { software, version } = await readSoftware(instance, io)
-  await askToList(access, id, io)
+  // A lost answer could never be settled without the account's own posts.
+  await listNotes(id, { limit: 1, afterId: null }, access, io)
   await tryToWrite(access, io)
   const settings = { instance, accountId: id, software, version, limits: limitsFor(server, profile) }
   return {
@@ -60,11 +61,6 @@ async function askProfile(access: Access, isNew: boolean, io: ConnectIo): Promis
       'The server does not accept this access token. Copy it again, or create a new one.',
     )
   return readSuccess(answer, access, io)
-}
-
-/** A lost answer could never be settled without the account's own posts. @throws Failure */
-async function askToList(access: Access, id: string, io: ConnectIo): Promise<void> {
-  readList(await askServer('users/notes', listing(id, 1), access, io), access, io)
 }
 
 // An id that no server has: it is older than all of them.

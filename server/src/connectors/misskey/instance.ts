@@ -74,6 +74,7 @@ export function limitsFor({ meta }: Instance, profile: JsonObject): ServerLimits
     max_warning: meta.maxCwLength ?? null,
     max_alt_text: meta.maxAltTextLength ?? meta.maxCaptionTextLength ?? null,
     max_file_bytes: bytes.length > 0 ? Math.min(...bytes) : null,
+    rate_factor: policies.rateLimitFactor ?? null,
     file_types: typesIn(policies.uploadableFileTypes),
   })
 }

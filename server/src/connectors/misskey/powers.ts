@@ -46,6 +46,7 @@ function readCounts({ reactions, repliesCount: comments, renoteCount: shares }: 
 }
 
 const mostChannels = 100
+const noChannels = 'The server did not show its channels.'
 
 /** The channels that the account follows, and with words to search by, all channels of the server that fit. */
 export const channelChoices: ChoicesPower = {
@@ -67,13 +68,13 @@ function choiceOf({ id, name, description }: JsonObject): Choice {
 async function followed(access: Access, io: ConnectIo): Promise<JsonObject[]> {
   const answer = await askServer('channels/followed', { limit: mostChannels }, access, io)
   if (!isCode(answer, 'PERMISSION_DENIED')) {
-    const channels = readList(answer, access, io)
+    const channels = readList(answer, noChannels, access, io)
     if (channels.length > 0) return channels
   }
-  return readList(await askServer('channels/featured', {}, access, io), access, io)
+  return readList(await askServer('channels/featured', {}, access, io), noChannels, access, io)
 }
 
 async function search(words: string, access: Access, io: ConnectIo): Promise<JsonObject[]> {
   const call = { query: words.toWellFormed(), type: 'nameAndDescription', limit: mostChannels }
-  return readList(await askServer('channels/search', call, access, io), access, io)
+  return readList(await askServer('channels/search', call, access, io), noChannels, access, io)
 }

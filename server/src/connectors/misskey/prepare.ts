@@ -2,10 +2,10 @@ import { textOf } from '../../lib/json/json.ts'
 import type { Account, Io, Prepared, Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
-import { accessOf, askServer, readList } from './api.ts'
+import { accessOf } from './api.ts'
 import { readArtefacts, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
-import { firstId, listedAtOnce, listing } from './own-notes.ts'
+import { firstId, listedAtOnce, listNotes } from './own-notes.ts'
 import { readSettings } from './settings.ts'
 import { uploadMedium } from './upload.ts'
 
@@ -43,8 +43,8 @@ async function listSeen({ account }: Step, io: Io): Promise<string[]> {
 }
 
 async function listIds(account: Account, afterId: string | null, io: Io): Promise<string[]> {
-  const access = accessOf(account, io.credentials)
-  const call = listing(readSettings(account).accountId, listedAtOnce(account), afterId)
-  const notes = readList(await askServer('users/notes', call, access, io), access, io)
+  const { accountId } = readSettings(account)
+  const asked = { limit: listedAtOnce(account), afterId }
+  const { notes } = await listNotes(accountId, asked, accessOf(account, io.credentials), io)
   return notes.map(({ id }) => textOf(id) ?? '')
 }

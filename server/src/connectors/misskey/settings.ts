@@ -15,6 +15,8 @@ const limits = Type.Object({
   maxAltText: nullable(Type.Integer({ minimum: 1 })),
   /** Bytes of a file that the server and the roles of the account allow. */
   maxFileBytes: countOr(30 * 1_048_576),
+  /** By how much the roles of the account slow it down: 2 is half as fast, and 0 is without a limit. */
+  rateFactor: Type.Number({ minimum: 0, maximum: 1_000, default: 1 }),
   /** The types that the roles of the account may upload, such as `image/*`; none for all. */
   fileTypes: Type.Array(Type.String(), { default: [] }),
 })

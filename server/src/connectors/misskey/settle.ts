@@ -1,12 +1,11 @@
-import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
 import { earliestTime, matchOwnPosts } from '../kit/match-own-posts.ts'
-import { accessOf, askServer, readList } from './api.ts'
+import { accessOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
 import { isOurs, readSent } from './match.ts'
-import { firstId, listedAtOnce, listing } from './own-notes.ts'
+import { firstId, listedAtOnce, listNotes } from './own-notes.ts'
 import { readSettings } from './settings.ts'
 
 /**
@@ -29,10 +28,12 @@ const mostPages = 25
  */
 async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   const ours: PublishedPost[] = []
+  const { accountId } = readSettings(step.account)
+  const access = accessOf(step.account, io.credentials)
   const limit = listedAtOnce(step.account)
   let afterId = readArtefacts(step.artefacts).seen?.[0] ?? firstId
   for (let page = 0; page < mostPages; page++) {
-    const { notes, answer } = await listAfter(step, afterId, io)
+    const { notes, answer } = await listNotes(accountId, { limit, afterId }, access, io)
     const sent = readSent(step, earliestTime(step.firstSentAt, answer, io.now()))
     for (const note of notes.filter((one) => isOurs(one, sent))) {
       const post = readPost(step.account, note)
@@ -43,15 +44,4 @@ async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
     afterId = lastId
   }
   return ours
-}
-
-async function listAfter(
-  { account }: CommitStep,
-  afterId: string,
-  io: Io,
-): Promise<{ notes: JsonObject[]; answer: OutboundAnswer }> {
-  const access = accessOf(account, io.credentials)
-  const call = listing(readSettings(account).accountId, listedAtOnce(account), afterId)
-  const answer = await askServer('users/notes', call, access, io)
-  return { notes: readList(answer, access, io).map((note) => asObject(note) ?? {}), answer }
 }

@@ -44,17 +44,16 @@ async function send(step: Step, medium: DraftMedia, way: Way, io: Io) {
     const answer = await io.fetch(makeUpload(step, medium, { mimeType, bytes }, way, io))
     return readSuccess(orTooLarge(answer), access, io)
   }
+  // Any number of pixels is taken: the server draws a smaller picture for its pages.
+  const maxSide = Math.max(medium.width ?? 0, medium.height ?? 0, 1)
   const { answer } = await fitUpload({
     mostBytes: limits.maxFileBytes,
-    shrink: (maxBytes) => io.media.fitImage(id, { maxBytes, maxSide: mostSide, types: imageTypes(limits) }),
+    shrink: (maxBytes) => io.media.fitImage(id, { maxBytes, maxSide, types: imageTypes(limits) }),
     send: (file) => io.fetch(makeUpload(step, medium, file, way, io)),
     isTooLarge,
   })
   return readSuccess(orTooLarge(answer), access, io)
 }
-
-/** The server makes a smaller picture of its own for pages; more pixels than this nobody ever sees. */
-const mostSide = 8_192
 
 function isTooLarge(answer: OutboundAnswer): boolean {
   return answer.status === 413 || isCode(answer, 'MAX_FILE_SIZE_EXCEEDED')

@@ -41,6 +41,7 @@ describe('a server and a token', () => {
         max_warning: null,
         max_alt_text: null,
         max_file_bytes: 30 * 1_048_576,
+        rate_factor: 1,
         file_types: ['text/plain', 'image/*', 'video/*', 'audio/*'],
       },
     })
@@ -127,6 +128,12 @@ describe('a connected account', () => {
       media: { altTextMax: 1_500 },
       rates: [{ posts: 300, everyMs: 3_600_000 }],
     })
+    const policies = { ...variants.misskey.policies, rateLimitFactor: 2 }
+    world.variant = { ...variants.misskey, policies }
+    const slowed = await connectByToken.refresh(account, credentials, connectIo)
+    expect(misskey.limits({ ...account, settings: slowed.profile?.settings ?? {} }).rates).toMatchObject([
+      { posts: 150, everyMs: 7_200_000 },
+    ])
     world.variant = variants.misskey
     const others = { access_token: giveToken(world, everyPermission, personNamed(world, 'bob')) }
     expect(await failureOf(connectByToken.refresh(account, others, connectIo))).toMatchObject({
@@ -139,7 +146,12 @@ describe('a connected account', () => {
   test('keeps to the usual limits where a server says nonsense', async () => {
     const { account, credentials, connectIo, fake } = house
     const nonsense = { maxFileSize: -5, maxCwLength: 'long', maxAltTextLength: 0 }
-    const policies = { maxFileSizeMb: 'huge', uploadableFileTypes: 'all', canPublicNote: null }
+    const policies = {
+      maxFileSizeMb: 'huge',
+      rateLimitFactor: -1,
+      uploadableFileTypes: 'all',
+      canPublicNote: null,
+    }
     fake.world.variant = { ...variants.misskey, maxText: -1, meta: nonsense, policies }
     const { profile } = await connectByToken.refresh(account, credentials, connectIo)
     expect(misskey.limits({ ...account, settings: profile?.settings ?? {} })).toEqual({

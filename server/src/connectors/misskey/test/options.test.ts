@@ -123,6 +123,8 @@ describe('the channels', () => {
     const narrow = everyPermission.filter((each) => each !== 'read:channels')
     const access_token = giveToken(house.fake.world, narrow)
     expect(await list('', { access_token })).toEqual([boats, weather])
+    house.fake.inject('POST /api/channels/search', answered(200, [{ name: 'Without an id' }]))
+    expect((await failureOf(list('weath'))).message).toBe('The server did not show its channels.')
   })
 
   test('take a post, which is public on its server alone, and its answers with it', async () => {

@@ -88,6 +88,16 @@ test('a lost post is found below more posts than fit on a page, and behind the c
   expect(step.artefacts).toMatchObject({ seen: expect.arrayContaining([id]) })
 })
 
+test('a list of posts with many files is read whole, though it has megabytes', async () => {
+  const bench = await lose({ text: 'Below much' })
+  const [note] = house.fake.world.notes
+  const files = Array.from({ length: 16 }, (_, index) => ({ id: `file${index}`, comment: 'x'.repeat(3_000) }))
+  const page = Array.from({ length: 39 }, (_, index) => ({ id: `a${index}`, text: 'Other', files }))
+  const ours = { id: note?.id, text: 'Below much', createdAt: new Date().toISOString(), userId: note?.userId }
+  house.fake.inject('POST /api/users/notes', answered(200, [...page, ours]))
+  expect(await bench.settle()).toMatchObject({ outcome: 'published', remoteId: note?.id })
+})
+
 test('a list that cannot be read, or not to its end, says nothing', async () => {
   const bench = await lose({ text: 'Was it heard?' })
   const list = 'POST /api/users/notes'
