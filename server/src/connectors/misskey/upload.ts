@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { textOf } from '../../lib/json/json.ts'
 import { type FormFile, makeMultipart } from '../../lib/safe-fetch/multipart.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
@@ -12,19 +13,24 @@ import { readSettings } from './settings.ts'
 
 /**
  * Puts one file into the account's drive, as a file of this post alone. The drive keeps files by their md5 and answers one that
- * it has already, with the alt text it had then. Ours is known by its name, which is of this post and place: a second attempt
- * finds the file of the first, and any other one is left to whatever posts show it, and a copy is made. Source: addFile of
- * DriveService. @throws Failure
+ * it has already, with the alt text it had then. Ours is known by its name: a second attempt finds the file of the first, and any
+ * other one is left to whatever posts show it, and a copy is made. Source: addFile of DriveService. @throws Failure
  */
 export async function uploadMedium(step: Step, medium: DraftMedia, place: number, io: Io): Promise<Uploaded> {
-  const name = `crier-${step.key}-${place}`
+  const name = nameOf(step, medium, place)
   const found = await send(step, medium, { name, isCopy: false }, io)
-  const isOurs = (textOf(found.name) ?? '').startsWith(name)
+  const isOurs = (textOf(found.name) ?? '').startsWith(`${name}.`)
   const file = isOurs ? found : await send(step, medium, { name, isCopy: true }, io)
   const id = textOf(file.id)
   if (id === null)
     throw new Failure('unavailable', 'The server did not say under which id it keeps a medium.')
   return { mediaId: medium.id, id, uploadedAt: io.now().toISOString() }
+}
+
+/** A name that no other file has: of this post, this place, and what is said of the file, which may change before it is sent. */
+function nameOf({ key, draft }: Step, { altText }: DraftMedia, place: number): string {
+  const said = JSON.stringify([altText, readChoices(draft.options).sensitive])
+  return `crier-${key}-${place}-${createHash('sha256').update(said).digest('hex').slice(0, 8)}`
 }
 
 interface Way {

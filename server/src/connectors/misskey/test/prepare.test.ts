@@ -26,9 +26,9 @@ describe('a file', () => {
     const { step } = await layOut(house, { media: shown, options: { sensitive: true } })
     const made = files.slice(before)
     expect(made.map(({ type, name, isSensitive }) => [type, name, isSensitive])).toEqual([
-      ['video/mp4', `crier-${step.key}-0.mp4`, true],
-      ['image/gif', `crier-${step.key}-1.gif`, true],
-      [expect.stringMatching(/^image\//), expect.stringContaining(`crier-${step.key}-2.`), true],
+      ['video/mp4', expect.stringMatching(`^crier-${step.key}-0-[0-9a-f]{8}\\.mp4$`), true],
+      ['image/gif', expect.stringMatching(`^crier-${step.key}-1-[0-9a-f]{8}\\.gif$`), true],
+      [expect.stringMatching(/^image\//), expect.stringContaining(`crier-${step.key}-2-`), true],
     ])
     expect(made.map(({ comment }) => comment ?? '')).toEqual(shown.map(({ draft }) => draft.altText))
     expect(bodyOf(step).fileIds).toEqual(made.map(({ id }) => id))
@@ -58,6 +58,21 @@ describe('a file', () => {
     const { artefacts } = await bench.prepare()
     expect(world.files.filter(({ bytes }) => bytes.equals(gif.bytes))).toHaveLength(1)
     expect(artefacts).toMatchObject({ media: [{ media_id: gif.draft.id }] })
+  })
+
+  test('that is there twice in a post, or of which other words are said before it is sent, is another one', async () => {
+    const { files } = house.fake.world
+    const gif = makeFile('gif', Buffer.from('GIF89a said anew'))
+    const saying = (altText: string) => ({ ...gif, draft: { ...gif.draft, altText } })
+    const { step } = await layOut(house, { media: [saying('Old words'), saying('Old words')] })
+    const [first, second] = bodyOf(step).fileIds
+    expect(first).not.toBe(second)
+    const anew = await layOut(house, { media: [saying('New words')], key: step.key })
+    const [id] = bodyOf(anew.step).fileIds
+    expect(files.find((file) => file.id === id)).toMatchObject({ comment: 'New words' })
+    const hidden = { media: [saying('New words')], key: step.key, options: { sensitive: true } }
+    const [hiddenId] = bodyOf((await layOut(house, hidden)).step).fileIds
+    expect(files.find((file) => file.id === hiddenId)).toMatchObject({ isSensitive: true })
   })
 
   test('is uploaded once for all calls of prepare, and anew after a day', async () => {
