@@ -133,10 +133,14 @@ test('the list says of each account how it does and what goes out next, in colum
 test('a network says by which ways one connects, and what it lacks only once', async () => {
   const { page, close } = await openApp(house, { path: '/accounts/connect', mode: 'live' })
   await page.getByText('You sign in there, or with an app password').waitFor()
-  await page.getByText('You sign in there, or with an access token').waitFor()
+  await page.getByText('You sign in there, or with an access token').first().waitFor()
   const wanting = page.getByRole('region', { name: "Needs your app's credentials" })
   expect(await wanting.getByRole('link').count()).toBeGreaterThan(3)
   expect(await wanting.getByText(/credentials/).count(), 'the title and the sentence below it').toBe(2)
+  // The only page to sign in on is named by its network, whatever the way is called there.
+  await page.getByRole('link', { name: /^Misskey/ }).click()
+  await page.getByRole('radio', { name: 'Sign in at Misskey' }).waitFor()
+  await page.getByRole('radio', { name: 'With token' }).waitFor()
   await close()
 })
 

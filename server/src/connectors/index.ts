@@ -6,6 +6,7 @@ import { googleBusiness } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
+import { misskey } from './misskey/connector.ts'
 import { nostr } from './nostr/connector.ts'
 import { pinterest } from './pinterest/connector.ts'
 import { reddit } from './reddit/connector.ts'
@@ -29,6 +30,7 @@ export const connectors: readonly Connector[] = [
   instagram,
   linkedin,
   mastodon,
+  misskey,
   nostr,
   pinterest,
   reddit,

@@ -126,7 +126,7 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
 }
 
 /** The addresses at which networks delete a post by another method than DELETE. */
-const deletingPath = /(?:\.delete|delete(?:Record|Messages?))\b|\/api\/del\b|\/post\/delete$/
+const deletingPath = /(?:\.delete|\/notes\/delete|delete(?:Record|Messages?))\b|\/api\/del\b|\/post\/delete$/
 
 /** The words of a conversation in which one is deleted, such as an event of the kind that asks for it. */
 const deletingWords = /^\["EVENT",\{.*"kind":5\b/

@@ -24,7 +24,7 @@ interface ConnectFormProps {
 export function ConnectForm({ platform, account }: ConnectFormProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
-  const wayName = useWayName(platform.name)
+  const wayName = useWayName(platform)
   const ready = platform.ways.filter(({ missing }) => missing.length === 0)
   const known = ready.find(({ way }) => way === account?.way)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -5,12 +5,13 @@ import { useServerWords } from '../schema-form/server-words.ts'
 
 export type Way = Platform['ways'][number]
 
-/** The name of a way to sign in, for people. */
-export function useWayName(network: string): (way: Way) => string {
+/** The name of a way to sign in at a network, for people. The only page to sign in on needs no name of its own. */
+export function useWayName({ name: network, ways }: Platform): (way: Way) => string {
   const { t } = useLingui()
   const say = useServerWords()
+  const pages = ways.filter(({ kind }) => kind === 'redirect').length
   return ({ way, kind }) => {
-    if (way === 'oauth') return t`Sign in at ${network}`
+    if (way === 'oauth' || (kind === 'redirect' && pages === 1)) return t`Sign in at ${network}`
     const name = humanize(way)
     const words = say(name)
     if (kind === 'redirect') return words

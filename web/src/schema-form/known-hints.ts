@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 /** The hints of the fields that networks ask for, as the server writes them in English. */
 export const knownHints: readonly MessageDescriptor[] = [
   msg`500 characters in all. A comma is counted between two tags, and two quotes around one with spaces.`,
+  msg`A channel of the server, in which the post appears. Posts in channels stay on their server.`,
   msg`A comment below the post, published right after it.`,
   msg`A comment of the Page below the post, made right after it.`,
   msg`A comment of the same user below the post, made right after it.`,
@@ -21,6 +22,7 @@ export const knownHints: readonly MessageDescriptor[] = [
   msg`A token of the Page, or of a system user with a role on it, made with the app of this server.`,
   msg`A warning shown in place of the text, which people can unfold.`,
   msg`Accounts that are asked to show the post as theirs too.`,
+  msg`An access token that may read the account, write notes and write to the drive, created on that server under Settings, API.`,
   msg`An access token with the scopes read and write, created on that server under Preferences, Development.`,
   msg`An address that the post is about, with http or https.`,
   msg`An address whose preview is shown below the text, in a post of the feed without media.`,
@@ -52,6 +54,7 @@ export const knownHints: readonly MessageDescriptor[] = [
   msg`Its name, such as #news, its link or its id. Left out, you choose from the channels of the bot. It must be allowed to view the channel, send messages, attach files and read the message history there.`,
   msg`Its public name, such as @harbour, or its id, such as -1001234567890. The bot must be an administrator there who may post messages.`,
   msg`Keeps the post at the top of the blog.`,
+  msg`Keeps the post on its server: nobody elsewhere sees it.`,
   msg`Labels a video as made by AI.`,
   msg`Left out, it is the first line of the text, which is not repeated below it.`,
   msg`Left out, the setting of the channel holds.`,
@@ -76,6 +79,7 @@ export const knownHints: readonly MessageDescriptor[] = [
   msg`Shows the pictures and videos behind links. Left out, the network decides.`,
   msg`Shows the post in all servers that follow this announcement channel.`,
   msg`Shows the text above pictures and videos.`,
+  msg`The address of the account’s server, such as https://misskey.io.`,
   msg`The Blossom server that takes pictures and videos, such as https://blossom.example.org. Left empty, the list that the account has published is used.`,
   msg`The Bot User OAuth Token of your app, which begins with xoxb-. It stands at api.slack.com/apps under OAuth & Permissions.`,
   msg`The account is told of comments in its inbox, unless this is switched off.`,
@@ -125,6 +129,7 @@ export const knownHints: readonly MessageDescriptor[] = [
   msg`Whether readers may comment. Left out, the setting of the site holds.`,
   msg`Who can reply: mentioned users, your followers, or users you follow. An empty list means nobody.`,
   msg`Who can see the post: everyone, everyone but not in public timelines, followers, or mentioned users.`,
+  msg`Who can see the post: everyone, everyone but only in home timelines, or followers.`,
   msg`Who may reply to the post; everyone, unless you choose.`,
   msg`Words under which the post is filed.`,
 ]
