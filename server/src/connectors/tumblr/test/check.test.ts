@@ -37,11 +37,14 @@ test('a thousand blocks are taken, the title, the media and the link among them'
   expect(codesOf({ text: text(998), media, options }).problems).toEqual(['/text too_many_paragraphs'])
 })
 
-test('a post has up to 1 MB, all words and addresses of it', () => {
-  // A line break is one letter of the text, and two of the JSON.
-  expect(codesOf({ text: 'a\n'.repeat(300_000) })).toEqual(fine)
-  expect(codesOf({ text: 'a\n'.repeat(400_000) }).problems).toEqual(['/text post_too_large'])
-  expect(codesOf({ text: 'é'.repeat(500_000) }).problems).toEqual(['/text text_too_long'])
+test('a post has up to 1 MB, the words for its pictures among them', async () => {
+  // Such a sign takes six bytes of JSON.
+  const signs = (count: number) => '\u0001'.repeat(count)
+  const picture = (await makeGif()).draft
+  const media = Array.from({ length: 30 }, () => ({ ...picture, altText: signs(4_096) }))
+  expect(codesOf({ text: signs(30_000), media })).toEqual(fine)
+  expect(codesOf({ text: signs(60_000), media }).problems).toEqual(['/text post_too_large'])
+  expect(codesOf({ text: signs(60_001) }).problems).toEqual(['/text text_too_long'])
 })
 
 test('all files of a post go in one request', async () => {
