@@ -1,0 +1,66 @@
+import type { CallContext } from '../context.ts'
+import { findFeedAt } from './ask-feed.ts'
+import { usualCaption, wordsOf } from './caption-template.ts'
+import { checkSettings } from './check-settings.ts'
+import { toNote } from './feed-fault.ts'
+import type { FeedCheck, FeedCheckBody } from './feed-schema.ts'
+import type { FoundFeed } from './fetch-feed.ts'
+import { fitCaption } from './posting/fit-caption.ts'
+import { readFeedAddress } from './read-address.ts'
+
+const shownItems = 10
+
+/** Reads the feed of an address that may be added. @throws Problem 422, 503 */
+export async function readCheckedFeed(call: CallContext, { url }: FeedCheckBody): Promise<FoundFeed> {
+  return findFeedAt(call, readFeedAddress(url))
+}
+
+/** Shows a feed before it is added: its newest items, and the newest of them as a post on each account. @throws Problem 422 */
+export async function checkFeed(call: CallContext, body: FeedCheckBody, found: FoundFeed): Promise<FeedCheck> {
+  const { feed, url, named } = found
+  return {
+    url,
+    title: feed.title || new URL(url).hostname,
+    site_url: feed.siteUrl,
+    format: feed.format,
+    alternatives: named.map((each) => ({ ...each })),
+    total: feed.items.length,
+    items: feed.items.slice(0, shownItems).map((item) => ({
+      title: item.title,
+      link: item.link,
+      published_at: item.publishedAt,
+      summary: item.summary,
+      author: item.author,
+      categories: [...item.categories],
+      has_picture: item.pictureUrl !== null,
+    })),
+    previews: await previewNewest(call, body, found),
+  }
+}
+
+async function previewNewest(
+  call: CallContext,
+  { social_accounts: accounts = [], caption, platform_configurations = null }: FeedCheckBody,
+  { feed, url }: FoundFeed,
+): Promise<FeedCheck['previews']> {
+  const [newest] = feed.items
+  const settings = {
+    action: 'publish',
+    caption: caption ?? usualCaption,
+    platform_configurations,
+    tags: [],
+  } as const
+  if (accounts.length === 0) return []
+  await checkSettings(call, settings, accounts)
+  if (newest === undefined) return []
+  const words = wordsOf(newest, feed.title || new URL(url).hostname)
+  const { plan, captions } = await fitCaption(call, settings, accounts, words)
+  return plan.accounts.map(({ source, checked, objections }) => ({
+    social_account_id: source.id,
+    platform: source.platform,
+    caption: captions.get(source.id)?.caption ?? '',
+    is_shortened: captions.get(source.id)?.isShortened ?? false,
+    length: { ...checked.length },
+    problems: objections.map(toNote),
+  }))
+}
