@@ -1,5 +1,5 @@
-import { type FieldProblem, invalid, type Notice, type Problem, showNotices } from '../lib/problem.ts'
-import type { Words } from '../lib/text/sentence.ts'
+import { type FieldProblem, invalid, type Notice, type Problem } from '../lib/problem.ts'
+import { partsOf, type Words } from '../lib/text/sentence.ts'
 
 /** The reason why a feed could not be read. */
 export interface FeedFault {
@@ -22,12 +22,12 @@ export function feedFault(
   return { code, detail, isGone: false, retryAfterMs: null, ...more }
 }
 
-export function toNote(found: Pick<FieldProblem, 'code' | 'detail'> & Partial<FieldProblem>): StoredNote {
-  const [notice] = showNotices([{ pointer: '', ...found }])
-  if (notice === undefined) throw new Error('A notice was lost.')
-  const { pointer: _pointer, ...note } = notice
-  return note
+export function toNote({ code, detail, social_account_id: account }: Noted): StoredNote {
+  const about = account === undefined ? {} : { social_account_id: account }
+  return { code, detail: String(detail), ...partsOf(detail), ...about }
 }
+
+type Noted = Pick<FieldProblem, 'code' | 'detail' | 'social_account_id'>
 
 /** A fault for the one who named the address. */
 export function refuseAddress({ code, detail }: FeedFault, pointer = '/url'): Problem {

@@ -156,6 +156,8 @@ export const FeedSchema = Type.Object(
     problem: nullable(NoteSchema),
     social_accounts: Type.Array(id),
     ...settings,
+    // The serializer writes values without a type as they are.
+    platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As in the request; null if there was none.' }),
     waiting: Type.Integer({ minimum: 0, description: 'How many items wait for a person, or failed.' }),
     last_item: nullable(FeedItemSchema),
     last_look_at: nullable(moment),

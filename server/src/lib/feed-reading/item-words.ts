@@ -32,7 +32,7 @@ export function readWords(html: string, max: number): { words: string; picture: 
       if (silentIn === null && words.length < 4 * max) words += text
     },
   })
-  return { words: cleanText(words.slice(0, 4 * max), max), picture }
+  return { words: cleanText(words.slice(0, 4 * max), max).replace(/ {2,}/g, ' '), picture }
 }
 
 /** Pictures of one pixel count readers. */
