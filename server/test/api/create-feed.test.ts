@@ -53,7 +53,7 @@ describe('422', () => {
   test.each([
     ['no address', { url: 'mailto:anna@example.org' }, '/url', 'invalid_url'],
     ['an address inside', { url: 'http://10.0.0.1/feed' }, '/url', 'feed_not_allowed'],
-    ['no account', { social_accounts: [] }, '/social_accounts', 'too_short'],
+    ['no account', { social_accounts: [] }, '/social_accounts', 'too_few'],
     ['an account that is none', { social_accounts: [newId()] }, '/social_accounts/0', 'account_not_found'],
     ['an action that is none', { action: 'shout' }, '/action', undefined],
     ['a field that is none', { caption: '{title} {titel}' }, '/caption', 'unknown_field'],
