@@ -53,7 +53,7 @@ function OneFeed({ id }: { readonly id: string }) {
   return (
     <Page title={data.title} lead={<Head feed={data} />} actions={mayChange && <Actions feed={data} />}>
       {data.problem !== null && (
-        <section className={card.card} data-tone="brass" aria-label={t`What is wrong`}>
+        <section className={card.card} data-tone="brass" aria-label={t`The problem`}>
           <p>{sayNote(data.problem)}</p>
         </section>
       )}

@@ -87,7 +87,7 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
             <div className={card.stack}>
               <SettingsFields settings={settings} onChange={setSettings} error={error} />
               <NativeSelect
-                label={t`What it has already`}
+                label={t`Items that are there already`}
                 value={newest}
                 data={[
                   { value: '0', label: t`Leave it be` },
@@ -124,12 +124,12 @@ function useCheck({ url, accounts, caption }: Draft) {
   const [asked, setAsked] = useState<string | null>(null)
   const rested = useRested(caption)
   const isAsked = asked !== null && asked === url.trim()
-  const check = useQuery({
+  const check = useQuery<FeedCheck>({
     queryKey: [...scope, 'feed-check', asked, accounts, rested],
     enabled: isAsked,
     staleTime: 60_000,
     retry: false,
-    placeholderData: (before: FeedCheck | undefined) => (isAsked ? before : undefined),
+    placeholderData: (before) => (isAsked ? before : undefined),
     queryFn: ({ signal }) =>
       api.feeds.check(
         { url: asked ?? '', ...(rested.trim() === '' ? {} : { caption: rested }), social_accounts: [...accounts] },
