@@ -10,13 +10,42 @@ import { readFeedAddress } from './read-address.ts'
 
 const shownItems = 10
 
+/** A feed as it is shown before it is added. */
+interface CheckedFeed {
+  /** With the items that are shown alone. */
+  readonly found: FoundFeed
+  readonly total: number
+}
+
+/** Somebody who words a post asks again and again; the server of the feed is asked once in a minute. */
+const rememberedMs = 60_000
+const mostRemembered = 200
+const remembered = new Map<string, { readonly checked: CheckedFeed; readonly until: number }>()
+
 /** Reads the feed of an address that may be added. @throws Problem 422, 503 */
-export async function readCheckedFeed(call: CallContext, { url }: FeedCheckBody): Promise<FoundFeed> {
-  return findFeedAt(call, readFeedAddress(url))
+export async function readCheckedFeed(call: CallContext, body: FeedCheckBody): Promise<CheckedFeed> {
+  const url = readFeedAddress(body.url)
+  const key = `${call.workspaceId} ${call.mode} ${url}`
+  const known = remembered.get(key)
+  if (known !== undefined && known.until > performance.now()) return known.checked
+  const found = await findFeedAt(call, url)
+  const items = found.feed.items.slice(0, shownItems)
+  const checked = { found: { ...found, feed: { ...found.feed, items } }, total: found.feed.items.length }
+  remembered.delete(key)
+  for (const oldest of remembered.keys()) {
+    if (remembered.size < mostRemembered) break
+    remembered.delete(oldest)
+  }
+  remembered.set(key, { checked, until: performance.now() + rememberedMs })
+  return checked
 }
 
 /** Shows a feed before it is added: its newest items, and the newest of them as a post on each account. @throws Problem 422 */
-export async function checkFeed(call: CallContext, body: FeedCheckBody, found: FoundFeed): Promise<FeedCheck> {
+export async function checkFeed(
+  call: CallContext,
+  body: FeedCheckBody,
+  { found, total }: CheckedFeed,
+): Promise<FeedCheck> {
   const { feed, url, named } = found
   return {
     url,
@@ -24,8 +53,8 @@ export async function checkFeed(call: CallContext, body: FeedCheckBody, found: F
     site_url: feed.siteUrl,
     format: feed.format,
     alternatives: named.map((each) => ({ ...each })),
-    total: feed.items.length,
-    items: feed.items.slice(0, shownItems).map((item) => ({
+    total,
+    items: feed.items.map((item) => ({
       title: item.title,
       link: item.link,
       published_at: item.publishedAt,

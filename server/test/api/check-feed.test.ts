@@ -45,6 +45,13 @@ test('shows the newest item as a post on each account', async () => {
   )
 })
 
+test('asks the server of a feed once in a minute, however often its post is worded', async () => {
+  at.publish('/worded.xml', numbered(1))
+  const worded = `${at.site.url}/worded.xml`
+  for (const caption of ['{title}', '{link}', '{title} {link}']) await check({ url: worded, caption })
+  expect(at.site.asked.filter((path) => path === '/worded.xml')).toHaveLength(1)
+})
+
 test('422: says where there is no feed, and what is wrong with the caption', async () => {
   expect((await check({ url: `${at.site.url}/none` })).json.code).toBe('feed_refused')
   const wrong = await check({ caption: '{x}', social_accounts: [at.harbour] })

@@ -1,6 +1,5 @@
-import type { FeedCheck } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -35,7 +34,8 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
     await onAdded()
     onDone()
   })
-  const isKnown = asked !== null && check.data !== undefined
+  const { data: known } = check
+  const isKnown = known !== undefined
   const error = adding.error ?? check.error
   return (
     <section className={card.card} aria-labelledby="new-feed">
@@ -82,7 +82,7 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
             </button>
           </p>
         )}
-        {isKnown && (
+        {known !== undefined && (
           <div className={styles.halves}>
             <div className={card.stack}>
               <SettingsFields settings={settings} onChange={setSettings} error={error} />
@@ -99,7 +99,7 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
               />
             </div>
             <FeedPreview
-              check={check.data}
+              check={known}
               onOther={(other) => {
                 setUrl(other)
                 ask(other)
@@ -118,25 +118,39 @@ interface Draft {
   readonly caption: string
 }
 
-/** Reads the feed at an address that was asked for, and again once its settings have rested. */
+/**
+ * Reads the feed at an address that was asked for, and again with its settings once these have rested. A fault of a setting
+ * leaves what is known of the feed.
+ */
 function useCheck({ url, accounts, caption }: Draft) {
   const { api, scope } = useSession()
   const [asked, setAsked] = useState<string | null>(null)
   const rested = useRested(caption)
   const isAsked = asked !== null && asked === url.trim()
-  const check = useQuery<FeedCheck>({
-    queryKey: [...scope, 'feed-check', asked, accounts, rested],
+  const common = { staleTime: 60_000, retry: false, refetchOnWindowFocus: false }
+  const feed = useQuery({
+    ...common,
+    queryKey: [...scope, 'feed-check', asked],
     enabled: isAsked,
-    staleTime: 60_000,
-    retry: false,
-    placeholderData: (before) => (isAsked ? before : undefined),
-    queryFn: ({ signal }) =>
-      api.feeds.check(
-        { url: asked ?? '', ...(rested.trim() === '' ? {} : { caption: rested }), social_accounts: [...accounts] },
-        { signal },
-      ),
+    queryFn: ({ signal }) => api.feeds.check({ url: asked ?? '' }, { signal }),
   })
-  return { asked: isAsked ? asked : null, check, ask: (wanted: string) => setAsked(wanted.trim()) }
+  const posts = useQuery({
+    ...common,
+    queryKey: [...scope, 'feed-check', asked, accounts, rested],
+    enabled: isAsked && feed.data !== undefined && accounts.length > 0 && rested.trim() !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.feeds.check({ url: asked ?? '', caption: rested, social_accounts: [...accounts] }, { signal }),
+  })
+  return {
+    asked: isAsked ? asked : null,
+    check: {
+      data: isAsked && feed.data ? { ...feed.data, previews: posts.data?.previews ?? [] } : undefined,
+      error: isAsked ? (feed.error ?? posts.error) : null,
+      isFetching: feed.isFetching,
+    },
+    ask: (wanted: string) => setAsked(wanted.trim()),
+  }
 }
 
 function useRested(text: string): string {
