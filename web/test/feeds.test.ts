@@ -37,7 +37,9 @@ test('a feed is added by its address, seen as posts before, and what becomes of 
   await page.getByRole('button', { name: '{link}' }).click()
   await preview.getByText('News: Item 2').waitFor()
   await page.getByRole('combobox', { name: 'A new item' }).selectOption('Goes out at once')
-  await page.getByRole('combobox', { name: 'Items that are there already' }).selectOption('Post the newest item')
+  await page
+    .getByRole('combobox', { name: 'Items that are there already' })
+    .selectOption('Post the newest item')
   await expectUsable(page)
   await page.getByRole('button', { name: 'Add feed' }).click()
   await page.getByRole('link', { name: /^Harbour.*On/ }).click()

@@ -15,7 +15,10 @@ interface Asked {
 }
 
 /** Fetches a feed within a request. @throws Problem 503 when there is no time for it */
-export async function askFeed({ context, workspaceId, mode }: CallContext, asked: Asked): Promise<FetchedFeed> {
+export async function askFeed(
+  { context, workspaceId, mode }: CallContext,
+  asked: Asked,
+): Promise<FetchedFeed> {
   const release = await queue.take(workspaceId).catch(refuseWhenFull)
   try {
     return await fetchFeed(context, { workspaceId, mode, ...asked })

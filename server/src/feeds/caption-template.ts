@@ -58,7 +58,10 @@ export function writeCaption(caption: string, words: CaptionWords): string {
     if (names.length > 0 && names.every((name) => words[name] === '')) return []
     return [line.replace(inBraces, (whole, name: string) => (isField(name) ? words[name] : whole)).trimEnd()]
   })
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim()
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /** The words of an item for a caption; `feedTitle` is the name of the feed. */

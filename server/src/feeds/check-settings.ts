@@ -42,7 +42,10 @@ function checkConfigurations(configurations: JsonObject): FieldProblem[] {
     const pointer = `/platform_configurations/${platform.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const { caption, scheduled_at } = (value ?? {}) as JsonObject
     const detail = 'A feed has no time of its own: its items go out when they come, or from the queue.'
-    const timed = scheduled_at === undefined || scheduled_at === null ? [] : [{ pointer: `${pointer}/scheduled_at`, code: 'no_time', detail }]
+    const timed =
+      scheduled_at === undefined || scheduled_at === null
+        ? []
+        : [{ pointer: `${pointer}/scheduled_at`, code: 'no_time', detail }]
     return [...timed, ...(typeof caption === 'string' ? checkCaption(caption, `${pointer}/caption`) : [])]
   })
 }
@@ -60,5 +63,6 @@ export function requireAction(call: CallContext, action: FeedAction): void {
  * @throws Problem 403 `scope_missing`
  */
 export function requireOwnFeed({ caller }: CallContext, { user_id }: { readonly user_id: string }): void {
-  if (user_id !== caller.userId) requireScope(caller, 'publish', 'may change only the feeds of its own person')
+  if (user_id !== caller.userId)
+    requireScope(caller, 'publish', 'may change only the feeds of its own person')
 }

@@ -67,10 +67,14 @@ export function toJsonb(value: PostSettings['platform_configurations']): string 
 
 async function refuseMany({ db, workspaceId, mode }: CallContext): Promise<void> {
   // Two feeds at the same moment are added one after the other.
-  await db.row(sql`select pg_advisory_xact_lock(hashtextextended(${`feeds ${workspaceId} ${mode}`}, 0))::text as locked`)
+  await db.row(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`feeds ${workspaceId} ${mode}`}, 0))::text as locked`,
+  )
   const counted = await db.row<{ feeds: number }>(sql`
     select count(*)::int as feeds from feeds where workspace_id = ${workspaceId} and mode = ${mode}`)
   if ((counted?.feeds ?? 0) < mostFeeds) return
-  const detail = sentence('This workspace has {mostFeeds} feeds, which is the most. Delete one first.', { mostFeeds })
+  const detail = sentence('This workspace has {mostFeeds} feeds, which is the most. Delete one first.', {
+    mostFeeds,
+  })
   throw new Problem(409, 'too_many_feeds', detail)
 }

@@ -31,7 +31,11 @@ export async function decideFeedItems(
   return { decided, feed: await showFeed(call, id) }
 }
 
-async function refuseUnknown({ db, workspaceId }: CallContext, feedId: string, items: readonly string[]): Promise<void> {
+async function refuseUnknown(
+  { db, workspaceId }: CallContext,
+  feedId: string,
+  items: readonly string[],
+): Promise<void> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from feed_items where workspace_id = ${workspaceId} and feed_id = ${feedId}
       and id = any(${[...items]}::uuid[])`)

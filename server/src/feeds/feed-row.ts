@@ -133,7 +133,11 @@ export function toItem(row: ItemRow): ShownItem {
 }
 
 /** Stops a feed, so that a person sees why and says what now. What was about to become a post waits for them too. */
-export async function stopFeed(db: Queryable, { workspace_id, id }: FeedRow, problem: StoredNote): Promise<void> {
+export async function stopFeed(
+  db: Queryable,
+  { workspace_id, id }: FeedRow,
+  problem: StoredNote,
+): Promise<void> {
   await db.run(sql`
     with waits as (
       update feed_items set outcome = 'waiting', next_try_at = null

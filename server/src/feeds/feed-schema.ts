@@ -64,7 +64,8 @@ const settings = {
   max_per_day: Type.Integer({
     minimum: 1,
     maximum: 100,
-    description: 'How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person.',
+    description:
+      'How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person.',
   }),
 }
 
@@ -102,7 +103,9 @@ export const FeedChangesBody = Type.Object(
     tags: Type.Optional(settings.tags),
     max_per_day: Type.Optional(settings.max_per_day),
     status: Type.Optional(
-      Type.Enum(['active', 'paused'], { description: 'Pauses the feed, or resumes one that is paused or stopped.' }),
+      Type.Enum(['active', 'paused'], {
+        description: 'Pauses the feed, or resumes one that is paused or stopped.',
+      }),
     ),
   },
   closed,
@@ -135,7 +138,9 @@ export const FeedItemSchema = Type.Object(
       description:
         '`seen`: it was there before the feed was added. `old`: it was published long before it appeared, or had appeared under another id. `waiting`: a person decides. `due`: it is about to become a post. `posted`, `skipped` by a person, or `failed`.',
     }),
-    post_id: nullable(Type.String({ format: 'uuid', description: 'The post that was made of it, which may be deleted.' })),
+    post_id: nullable(
+      Type.String({ format: 'uuid', description: 'The post that was made of it, which may be deleted.' }),
+    ),
     notes: Type.Array(NoteSchema, { description: 'What stood in the way, or was left out of the post.' }),
     found_at: moment,
   },
@@ -157,7 +162,9 @@ export const FeedSchema = Type.Object(
     social_accounts: Type.Array(id),
     ...settings,
     // The serializer writes values without a type as they are.
-    platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As in the request; null if there was none.' }),
+    platform_configurations: Type.Unsafe<JsonObject | null>({
+      description: 'As in the request; null if there was none.',
+    }),
     waiting: Type.Integer({ minimum: 0, description: 'How many items wait for a person, or failed.' }),
     last_item: nullable(FeedItemSchema),
     last_look_at: nullable(moment),
@@ -188,9 +195,13 @@ export const FeedCheckSchema = Type.Object(
     title: Type.String(),
     site_url: nullable(Type.String({ format: 'uri' })),
     format: Type.Enum(['rss', 'rss1', 'atom', 'json']),
-    alternatives: Type.Array(Type.Object({ url: Type.String({ format: 'uri' }), title: Type.String() }, closed), {
-      description: 'All feeds that the page names, if the address was that of a page. The first of them was read.',
-    }),
+    alternatives: Type.Array(
+      Type.Object({ url: Type.String({ format: 'uri' }), title: Type.String() }, closed),
+      {
+        description:
+          'All feeds that the page names, if the address was that of a page. The first of them was read.',
+      },
+    ),
     total: Type.Integer({ minimum: 0, description: 'How many items it has.' }),
     items: Type.Array(
       Type.Object(
@@ -205,7 +216,9 @@ export const FeedCheckSchema = Type.Object(
       ),
       { description: 'The newest, at most 10.' },
     ),
-    previews: Type.Array(preview, { description: 'The newest item as a post on each account that was named.' }),
+    previews: Type.Array(preview, {
+      description: 'The newest item as a post on each account that was named.',
+    }),
   },
   { title: 'FeedCheck', ...closed },
 )

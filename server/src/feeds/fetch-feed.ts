@@ -86,16 +86,21 @@ function toFound(
   const host = hostOf(url)
   switch (read?.kind) {
     case undefined:
-      return fault(feedFault('feed_too_complex', sentence('Reading the feed of {host} takes too long.', { host })))
+      return fault(
+        feedFault('feed_too_complex', sentence('Reading the feed of {host} takes too long.', { host })),
+      )
     case 'page':
       return { page: read.feeds }
     case 'other':
       return fault(noFeed(url))
     case 'too_many': {
-      const detail = sentence('The feed of {host} has more than {most} items, which is the most that is read.', {
-        host,
-        most: mostItems,
-      })
+      const detail = sentence(
+        'The feed of {host} has more than {most} items, which is the most that is read.',
+        {
+          host,
+          most: mostItems,
+        },
+      )
       return fault(feedFault('feed_too_long', detail))
     }
     case 'feed': {
@@ -118,7 +123,10 @@ interface Asked {
   readonly url: string
 }
 
-async function follow(outbound: Outbound, { url: first, etag, lastModified }: FeedAddress): Promise<Asked | FeedFault> {
+async function follow(
+  outbound: Outbound,
+  { url: first, etag, lastModified }: FeedAddress,
+): Promise<Asked | FeedFault> {
   const signal = AbortSignal.timeout(patienceMs)
   const known = {
     ...(etag === null ? {} : { 'if-none-match': etag }),
@@ -134,7 +142,11 @@ async function follow(outbound: Outbound, { url: first, etag, lastModified }: Fe
     if (answer.status < 301 || answer.status > 308 || answer.status === 304 || location === undefined)
       return { answer, url: url.href }
     const next = URL.parse(location, url.href)
-    if (followed === mostRedirects || next === null || (url.protocol === 'https:' && next.protocol !== 'https:')) {
+    if (
+      followed === mostRedirects ||
+      next === null ||
+      (url.protocol === 'https:' && next.protocol !== 'https:')
+    ) {
       const detail = sentence('{host} leads on to an address that is not followed.', { host: url.hostname })
       return feedFault('feed_refused', detail)
     }
@@ -155,10 +167,13 @@ function explain(error: OutboundError, { url, mode }: FeedAddress, sampleUrl: st
       'Crier may not read from this address. It must begin with https://, name a host of the public internet, and carry no user name and no other port than 443.'
     return feedFault('feed_not_allowed', detail)
   }
-  const detail = sentence('{host} could not be reached, did not answer in time, or sent more than {most} MB.', {
-    host: hostOf(url),
-    most: maxBytes / 1024 ** 2,
-  })
+  const detail = sentence(
+    '{host} could not be reached, did not answer in time, or sent more than {most} MB.',
+    {
+      host: hostOf(url),
+      most: maxBytes / 1024 ** 2,
+    },
+  )
   return feedFault('feed_unreachable', detail)
 }
 

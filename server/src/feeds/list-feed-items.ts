@@ -13,7 +13,11 @@ export async function listFeedItems(
 ): Promise<PageBody<ShownItem>> {
   const { db, workspaceId, context } = call
   await findFeed(call, id, empty)
-  const page = openPage(query, { url, secretKeys: context.secretKeys, place: `${workspaceId} items of ${id}` })
+  const page = openPage(query, {
+    url,
+    secretKeys: context.secretKeys,
+    place: `${workspaceId} items of ${id}`,
+  })
   const { after } = page
   const outcomes = query.outcome === undefined ? null : [...query.outcome]
   const matching = sql`i.workspace_id = ${workspaceId} and i.feed_id = ${id}

@@ -10,7 +10,8 @@ export function readFeedAddress(given: string): string {
   // Readers of feeds once had a scheme of their own.
   const usual = whole.replace(/^feed:(?:\/\/)?(?=https?:)/i, '').replace(/^feed:/i, 'https:')
   const url = usual.isWellFormed() && !usual.includes('\0') ? URL.parse(usual) : null
-  if (url !== null && ['https:', 'http:'].includes(url.protocol) && url.href.length <= longestUrl) return url.href
+  if (url !== null && ['https:', 'http:'].includes(url.protocol) && url.href.length <= longestUrl)
+    return url.href
   const detail = 'Give the whole address of a feed or of a page, such as https://example.org/feed.xml.'
   throw invalid([{ pointer: '/url', code: 'invalid_url', detail }])
 }

@@ -48,13 +48,20 @@ export async function updateFeed(
 type Settings = Partial<
   Pick<
     FeedRow,
-    'account_ids' | 'action' | 'caption' | 'platform_configurations' | 'with_picture' | 'tags' | 'most_per_day'
+    | 'account_ids'
+    | 'action'
+    | 'caption'
+    | 'platform_configurations'
+    | 'with_picture'
+    | 'tags'
+    | 'most_per_day'
   >
 >
 
 /** The columns of the members that are named. */
 function settingsIn(changes: FeedChangesBody): Settings {
-  const { social_accounts, action, caption, platform_configurations, with_picture, tags, max_per_day } = changes
+  const { social_accounts, action, caption, platform_configurations, with_picture, tags, max_per_day } =
+    changes
   return {
     ...(social_accounts === undefined ? {} : { account_ids: social_accounts }),
     ...(action === undefined ? {} : { action }),
@@ -66,7 +73,11 @@ function settingsIn(changes: FeedChangesBody): Settings {
   }
 }
 
-async function moveTo({ db, workspaceId }: CallContext, id: string, { url, feed, etag, lastModified }: FoundFeed) {
+async function moveTo(
+  { db, workspaceId }: CallContext,
+  id: string,
+  { url, feed, etag, lastModified }: FoundFeed,
+) {
   await db.run(sql`
     update feeds set url = ${url}, title = ${feed.title || new URL(url).hostname}, site_url = ${feed.siteUrl},
       etag = ${etag}, last_modified = ${lastModified}, looked_at = clock_timestamp(), read_at = clock_timestamp(),

@@ -16,7 +16,14 @@ const check = (body: object) => at.house.request('POST', '/v1/feeds/check', { bo
 test('shows the feed and its newest items, and stores nothing', async () => {
   const { status, json } = await check({})
   expect(status).toBe(200)
-  expect(json).toMatchObject({ url, title: 'Harbour', format: 'rss', alternatives: [], total: 3, previews: [] })
+  expect(json).toMatchObject({
+    url,
+    title: 'Harbour',
+    format: 'rss',
+    alternatives: [],
+    total: 3,
+    previews: [],
+  })
   expect(json.items.map(({ title }: { title: string }) => title)).toEqual(['Item 3', 'Item 2', 'Item 1'])
   expect((await at.house.request('GET', '/v1/feeds')).json.data).toEqual([])
 })
@@ -29,9 +36,17 @@ test('finds the feed of a page, and names the others', async () => {
 
 test('shows the newest item as a post on each account', async () => {
   at.site.put('/wp.xml', { body: wordpress })
-  const body = { url: `${at.site.url}/wp.xml`, social_accounts: [at.harbour, at.quay], caption: '{title} {link}' }
+  const body = {
+    url: `${at.site.url}/wp.xml`,
+    social_accounts: [at.harbour, at.quay],
+    caption: '{title} {link}',
+  }
   const { json } = await check(body)
-  expect(json.items[0]).toMatchObject({ has_picture: true, author: 'Anna Petersen', categories: ['Food & Drink', 'harbour'] })
+  expect(json.items[0]).toMatchObject({
+    has_picture: true,
+    author: 'Anna Petersen',
+    categories: ['Food & Drink', 'harbour'],
+  })
   const caption = 'Fish & chips are back – from Friday https://news.example/2026/03/fish-and-chips/'
   expect(json.previews).toEqual(
     [at.harbour, at.quay].map((social_account_id) => ({
@@ -58,4 +73,8 @@ test('422: says where there is no feed, and what is wrong with the caption', asy
   expect(wrong.json.errors[0]).toMatchObject({ pointer: '/caption', code: 'unknown_field' })
 })
 
-testRefusals(() => at.house, 'write', async () => ({ method: 'POST', path: '/v1/feeds/check', body: { url } }))
+testRefusals(
+  () => at.house,
+  'write',
+  async () => ({ method: 'POST', path: '/v1/feeds/check', body: { url } }),
+)

@@ -106,7 +106,12 @@ test('403: what is more than drafts needs the right to publish', async () => {
 
 test('409: a workspace has at most 100 feeds', async () => {
   const { liveKey, workspaceId, userId } = await at.house.newTenant()
-  const account = await at.house.connectIn({ liveKey, workspaceId, userId, testKey: '' }, 'sandbox', { name: 'x' }, 'live')
+  const account = await at.house.connectIn(
+    { liveKey, workspaceId, userId, testKey: '' },
+    'sandbox',
+    { name: 'x' },
+    'live',
+  )
   const add = () => at.add({ url, social_accounts: [account] }, liveKey)
   expect((await add()).status).toBe(200)
   await at.house.db.run(sql`
@@ -120,5 +125,9 @@ test('409: a workspace has at most 100 feeds', async () => {
 testRefusals(
   () => at.house,
   'write',
-  async () => ({ method: 'POST', path: '/v1/feeds', body: { url, social_accounts: [at.harbour], action: 'draft' } }),
+  async () => ({
+    method: 'POST',
+    path: '/v1/feeds',
+    body: { url, social_accounts: [at.harbour], action: 'draft' },
+  }),
 )

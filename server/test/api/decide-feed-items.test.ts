@@ -39,7 +39,10 @@ test('422: refuses items that this feed has not', async () => {
 test('409: makes no posts for a feed that is paused, and lets its items be skipped', async () => {
   const id = await expectAdded(at.add({ url, newest: 1 }))
   await at.house.request('PATCH', `/v1/feeds/${id}`, { body: { status: 'paused' } })
-  expect((await decide(id, { decision: 'post' })).json).toMatchObject({ status: 409, code: 'feed_not_active' })
+  expect((await decide(id, { decision: 'post' })).json).toMatchObject({
+    status: 409,
+    code: 'feed_not_active',
+  })
   expect((await decide(id, { decision: 'skip' })).json.decided).toBe(1)
 })
 

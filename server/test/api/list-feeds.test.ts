@@ -24,4 +24,8 @@ test('lists the feeds of this mode, newest first, in pages', async () => {
   expect((await at.house.request('GET', '/v1/feeds', { key: at.house.testKey })).json.data).toEqual([])
 })
 
-testRefusals(() => at.house, 'read', async () => ({ method: 'GET', path: '/v1/feeds' }))
+testRefusals(
+  () => at.house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/feeds' }),
+)

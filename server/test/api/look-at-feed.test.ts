@@ -19,7 +19,10 @@ test('finds what is new, and posts follow', async () => {
   await rest()
   at.publish('/feed.xml', numbered(4))
   const { status, json } = await look(id)
-  expect([status, json.last_item]).toEqual([200, expect.objectContaining({ title: 'Item 4', outcome: 'due' })])
+  expect([status, json.last_item]).toEqual([
+    200,
+    expect.objectContaining({ title: 'Item 4', outcome: 'due' }),
+  ])
   await at.look()
   expect((await at.outcomes(id))[0]).toEqual(['Item 4', 'posted'])
 })

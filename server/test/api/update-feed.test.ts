@@ -16,7 +16,11 @@ const change = (id: string, body: object, key = at.house.liveKey) =>
 
 test('changes what is named and keeps the rest', async () => {
   const { json: before } = await at.add({ url, tags: ['a'], caption: '{title}' })
-  const { json } = await change(before.id, { action: 'queue', social_accounts: [at.quay], with_picture: false })
+  const { json } = await change(before.id, {
+    action: 'queue',
+    social_accounts: [at.quay],
+    with_picture: false,
+  })
   expect(json).toEqual({
     ...before,
     action: 'queue',
@@ -24,7 +28,12 @@ test('changes what is named and keeps the rest', async () => {
     with_picture: false,
     updated_at: json.updated_at,
   })
-  const more = { tags: [], caption: '{link}', max_per_day: 3, platform_configurations: { sandbox: { language: 'de' } } }
+  const more = {
+    tags: [],
+    caption: '{link}',
+    max_per_day: 3,
+    platform_configurations: { sandbox: { language: 'de' } },
+  }
   expect((await change(before.id, more)).json).toMatchObject(more)
   expect((await change(before.id, { platform_configurations: null })).json.platform_configurations).toBeNull()
 })
@@ -41,7 +50,10 @@ test('takes everything at another address for seen', async () => {
 test('pauses and resumes, and keeps the time of a feed that is active', async () => {
   const { json: added } = await at.add({ url })
   expect((await change(added.id, { status: 'active' })).json.next_look_at).toBe(added.next_look_at)
-  expect((await change(added.id, { status: 'paused' })).json).toMatchObject({ status: 'paused', next_look_at: null })
+  expect((await change(added.id, { status: 'paused' })).json).toMatchObject({
+    status: 'paused',
+    next_look_at: null,
+  })
   const resumed = (await change(added.id, { status: 'active' })).json
   expect(Date.parse(resumed.next_look_at)).toBeLessThan(Date.now() + 1_000)
 })

@@ -29,7 +29,8 @@ export async function startFeedHouse(options: HouseOptions = { worker: false }):
   const house = await startHouse(options)
   const harbour = await house.connect('sandbox', { name: 'harbour' })
   const quay = await house.connect('sandbox', { name: 'quay' })
-  const items = async (id: string) => (await house.request('GET', `/v1/feeds/${id}/items?limit=200`)).json.data
+  const items = async (id: string) =>
+    (await house.request('GET', `/v1/feeds/${id}/items?limit=200`)).json.data
   return {
     house,
     site,
@@ -40,7 +41,10 @@ export async function startFeedHouse(options: HouseOptions = { worker: false }):
       return site.url + path
     },
     add: (body, key = house.liveKey) =>
-      house.request('POST', '/v1/feeds', { key, body: { social_accounts: [harbour], action: 'draft', ...body } }),
+      house.request('POST', '/v1/feeds', {
+        key,
+        body: { social_accounts: [harbour], action: 'draft', ...body },
+      }),
     look: async () => {
       await house.db.run(sql`
         update feeds set next_look_at = clock_timestamp(), looked_at = looked_at - interval '1 minute'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { colleague } from '../approving.ts'
 import { image } from '../media-files.ts'
-import { expectAdded, type FeedHouse, numbered, startFeedHouse } from './feed-house.ts'
 import { page, plainFeed, wordpress } from './feed-files.ts'
+import { expectAdded, type FeedHouse, numbered, startFeedHouse } from './feed-house.ts'
 
 let at: FeedHouse
 beforeAll(async () => {
@@ -69,7 +69,10 @@ describe('an item becomes a post once', () => {
     const [third, second, first] = numbered(3)
     const odd = [first, { ...third, title: 'Edited', link: 'https://harbour.example/3?utm_source=x' }, second]
     for (const items of [odd, [], numbered(3)]) {
-      at.publish('/once.xml', items.flatMap((item) => item ?? []))
+      at.publish(
+        '/once.xml',
+        items.flatMap((item) => item ?? []),
+      )
       await at.look()
     }
     expect((await at.posts()).length).toBe(before - 1)
@@ -79,7 +82,10 @@ describe('an item becomes a post once', () => {
   test('when its id changes and its link does not', async () => {
     const url = at.publish('/link.xml', numbered(2))
     const id = await expectAdded(at.add({ url }))
-    at.publish('/link.xml', numbered(2).map((item) => ({ ...item, id: `new-${item.id}` })))
+    at.publish(
+      '/link.xml',
+      numbered(2).map((item) => ({ ...item, id: `new-${item.id}` })),
+    )
     await at.look()
     const items = await at.items(id)
     expect(items.map(({ outcome, notes }) => [outcome, notes[0]?.code])).toEqual([
@@ -133,7 +139,12 @@ describe('a flood', () => {
     const id = await expectAdded(at.add({ url }))
     at.publish(
       '/moved.xml',
-      numbered(5).map(({ title, at: time }, n) => ({ id: `moved-${n}`, title, link: `https://new.example/${n}`, ...(time ? { at: time } : {}) })),
+      numbered(5).map(({ title, at: time }, n) => ({
+        id: `moved-${n}`,
+        title,
+        link: `https://new.example/${n}`,
+        ...(time ? { at: time } : {}),
+      })),
     )
     await at.look()
     const items = await at.items(id)
@@ -150,7 +161,12 @@ describe('a flood', () => {
     at.publish('/daily.xml', numbered(6))
     await at.look()
     expect((await at.outcomes(id)).map(([, outcome]) => outcome)).toEqual([
-      'posted', 'waiting', 'waiting', 'posted', 'posted', 'seen',
+      'posted',
+      'waiting',
+      'waiting',
+      'posted',
+      'posted',
+      'seen',
     ])
     await at.house.db.run(sql`update feed_items set let_at = let_at - interval '1 day' where feed_id = ${id}`)
     at.publish('/daily.xml', numbered(7))
@@ -163,9 +179,15 @@ describe('a flood', () => {
     const id = await expectAdded(at.add({ url }))
     at.publish('/endless.xml', [...numbered(700, 100), ...numbered(1)])
     await at.look()
-    expect(await at.feed(id)).toMatchObject({ status: 'stopped', problem: { code: 'too_many_items' }, next_look_at: null })
-    expect(await at.house.db.rows(sql`
-      select outcome, count(*)::int as items from feed_items where feed_id = ${id} group by 1 order by 1`)).toEqual([
+    expect(await at.feed(id)).toMatchObject({
+      status: 'stopped',
+      problem: { code: 'too_many_items' },
+      next_look_at: null,
+    })
+    expect(
+      await at.house.db.rows(sql`
+      select outcome, count(*)::int as items from feed_items where feed_id = ${id} group by 1 order by 1`),
+    ).toEqual([
       { outcome: 'seen', items: 1 },
       { outcome: 'waiting', items: 601 },
     ])
@@ -205,8 +227,12 @@ describe('a caption', () => {
   test('is shortened after a word where a network takes less, and keeps its link', async () => {
     const long = 'Herring and mackerel '.repeat(80).trim()
     const more = `<description>${long}</description>`
-    const url = at.publish('/long.xml', [{ id: '1', title: 'Catch', link: 'https://harbour.example/catch', more }])
-    const id = await expectAdded(at.add({ url, newest: 1, caption: '{title}\n{summary}\n{link}', action: 'publish' }))
+    const url = at.publish('/long.xml', [
+      { id: '1', title: 'Catch', link: 'https://harbour.example/catch', more },
+    ])
+    const id = await expectAdded(
+      at.add({ url, newest: 1, caption: '{title}\n{summary}\n{link}', action: 'publish' }),
+    )
     await at.look()
     const [item] = await at.items(id)
     expect([item.outcome, item.notes]).toEqual(['posted', []])
@@ -221,7 +247,9 @@ describe('a caption', () => {
   })
 
   test('never takes the words of an item for fields', async () => {
-    const url = at.publish('/braces.xml', [{ id: '1', title: '{link} {author} {{', link: 'https://harbour.example/b' }])
+    const url = at.publish('/braces.xml', [
+      { id: '1', title: '{link} {author} {{', link: 'https://harbour.example/b' },
+    ])
     const id = await expectAdded(at.add({ url, newest: 1 }))
     await at.look()
     const [item] = await at.items(id)
@@ -240,9 +268,9 @@ test('a picture that cannot be had is told and keeps no post from being made', a
   const id = await expectAdded(at.add({ url, newest: 3, caption: '{title}', action: 'publish' }))
   await at.look()
   const items = await at.items(id)
-  expect(items.map(({ outcome, notes }) => [outcome, notes.map(({ code }: { code: string }) => code)])).toEqual(
-    Array(3).fill(['posted', ['picture_left_out']]),
-  )
+  expect(
+    items.map(({ outcome, notes }) => [outcome, notes.map(({ code }: { code: string }) => code)]),
+  ).toEqual(Array(3).fill(['posted', ['picture_left_out']]))
   expect(items[0].notes[0].detail).toMatch(/^The picture was left out\. .+\.$/)
   expect((await postOf(items[0].post_id)).media).toEqual([])
 })
@@ -278,10 +306,15 @@ describe('its server', () => {
     const away = await at.feed(id)
     expect(away).toMatchObject({
       status: 'active',
-      problem: { code: 'feed_refused', detail: '127.0.0.1 answered with the status 503 instead of the feed.' },
+      problem: {
+        code: 'feed_refused',
+        detail: '127.0.0.1 answered with the status 503 instead of the feed.',
+      },
     })
     expect(Date.parse(away.next_look_at) - Date.now()).toBeGreaterThan(7_000_000)
-    await at.house.db.run(sql`update feeds set failing_since = failing_since - interval '4 days' where id = ${id}`)
+    await at.house.db.run(
+      sql`update feeds set failing_since = failing_since - interval '4 days' where id = ${id}`,
+    )
     await at.look()
     expect((await at.feed(id)).status).toBe('failing')
     const attention = (await at.house.request('GET', '/v1/attention')).json
@@ -302,7 +335,11 @@ describe('its server', () => {
     expect((await at.feed(id)).problem.code).toBe('no_feed')
     at.site.put('/gone.xml', { body: 'gone', status: 410 })
     await at.look()
-    expect(await at.feed(id)).toMatchObject({ status: 'stopped', problem: { code: 'feed_gone' }, next_look_at: null })
+    expect(await at.feed(id)).toMatchObject({
+      status: 'stopped',
+      problem: { code: 'feed_gone' },
+      next_look_at: null,
+    })
     expect((await change(id, { status: 'active' })).json).toMatchObject({ status: 'active', problem: null })
   })
 })
@@ -311,7 +348,10 @@ describe('a feed', () => {
   test('that is paused makes no posts, and goes on where it was', async () => {
     const url = at.publish('/paused.xml', numbered(1))
     const id = await expectAdded(at.add({ url }))
-    expect((await change(id, { status: 'paused' })).json).toMatchObject({ status: 'paused', next_look_at: null })
+    expect((await change(id, { status: 'paused' })).json).toMatchObject({
+      status: 'paused',
+      next_look_at: null,
+    })
     at.publish('/paused.xml', numbered(2))
     await at.look()
     expect((await at.outcomes(id)).length).toBe(1)
@@ -333,7 +373,10 @@ describe('a feed', () => {
     await at.look()
     const [posted] = await at.items(id)
     expect(posted.notes).toEqual([])
-    expect(await postOf(posted.post_id)).toMatchObject({ status: 'scheduled', queue: { slot_id: expect.any(String) } })
+    expect(await postOf(posted.post_id)).toMatchObject({
+      status: 'scheduled',
+      queue: { slot_id: expect.any(String) },
+    })
   })
 
   test('of an author waits for approval, and stops once the author has left', async () => {
@@ -345,15 +388,25 @@ describe('a feed', () => {
     at.publish('/author.xml', numbered(2))
     await at.look()
     const [item] = await at.items(id)
-    expect(await postOf(item.post_id)).toMatchObject({ status: 'held', approval: { state: 'waiting', by: anna.userId } })
+    expect(await postOf(item.post_id)).toMatchObject({
+      status: 'held',
+      approval: { state: 'waiting', by: anna.userId },
+    })
     const foreign = await expectAdded(at.add({ url: at.publish('/editor.xml', numbered(1)) }))
     const foreignChange = await anna.request('PATCH', `/v1/feeds/${foreign}`, { body: { caption: 'x' } })
     expect(foreignChange.json).toMatchObject({ status: 403, code: 'scope_missing' })
     await at.house.db.run(sql`delete from memberships where user_id = ${anna.userId}`)
     at.publish('/author.xml', numbered(3))
     await at.look()
-    expect(await at.feed(id)).toMatchObject({ status: 'stopped', problem: { code: 'maker_gone' }, waiting: 1 })
-    expect((await change(id, { status: 'active' })).json).toMatchObject({ status: 'active', created_by: at.house.userId })
+    expect(await at.feed(id)).toMatchObject({
+      status: 'stopped',
+      problem: { code: 'maker_gone' },
+      waiting: 1,
+    })
+    expect((await change(id, { status: 'active' })).json).toMatchObject({
+      status: 'active',
+      created_by: at.house.userId,
+    })
     await decide(id, { decision: 'post' })
     await at.look()
     const [last] = await at.items(id)
@@ -373,7 +426,11 @@ describe('a feed', () => {
     await at.house.db.run(sql`update feeds set account_ids = ${[pier]}::uuid[] where id = ${id}`)
     at.publish('/accounts.xml', numbered(3))
     await at.look()
-    expect(await at.feed(id)).toMatchObject({ status: 'stopped', problem: { code: 'accounts_gone' }, waiting: 1 })
+    expect(await at.feed(id)).toMatchObject({
+      status: 'stopped',
+      problem: { code: 'accounts_gone' },
+      waiting: 1,
+    })
   })
 
   test('is not read without a subscription', async () => {
@@ -412,7 +469,11 @@ describe('a feed', () => {
     const url = at.publish('/live.xml', numbered(1))
     const asked = at.site.asked.length
     const elsewhere = await at.add({ ...body, url }, key)
-    expect([elsewhere.status, elsewhere.json.code, at.site.asked.length]).toEqual([422, 'feed_not_allowed', asked])
+    expect([elsewhere.status, elsewhere.json.code, at.site.asked.length]).toEqual([
+      422,
+      'feed_not_allowed',
+      asked,
+    ])
     const sample = { ...body, url: 'http://sandbox.internal/feed.json', newest: 1 }
     const live = await at.add({ ...sample, social_accounts: [at.harbour] })
     expect(live.json.code).toMatch(/^feed_(?:not_allowed|unreachable)$/)

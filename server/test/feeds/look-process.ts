@@ -7,7 +7,11 @@ import type { Orders } from '../second-process-main.ts'
 
 // Looks at all feeds again and again, and makes posts of what is new, until it is killed.
 const [{ config, connection, secretKey }] = (await once(process, 'message')) as [Orders]
-const app = await createApp({ config, connection, secretKeys: createSecretKeys(Buffer.from(secretKey, 'hex')) })
+const app = await createApp({
+  config,
+  connection,
+  secretKeys: createSecretKeys(Buffer.from(secretKey, 'hex')),
+})
 process.send?.('ready')
 const { context } = app
 for (;;) {

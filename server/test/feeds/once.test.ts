@@ -23,7 +23,8 @@ async function postsOf(id: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ title, posts }) => [title, posts]))
 }
 
-const allDue = () => at.house.db.run(sql`
+const allDue = () =>
+  at.house.db.run(sql`
   with feeds_due as (update feeds set next_look_at = clock_timestamp(), looked_at = null where next_look_at is not null)
   update feed_items set next_try_at = clock_timestamp() where outcome = 'due'`)
 
@@ -68,7 +69,10 @@ test('processes that are killed at any moment make one post of each item', async
   at.site.put('/boat.jpg', { body: await image('jpeg'), type: 'image/jpeg' })
   const more = `<enclosure type="image/jpeg" url="${at.site.url}/boat.jpg"/>`
   const put = (last: number) =>
-    at.publish('/crash.xml', numbered(last).map((item) => ({ ...item, more })))
+    at.publish(
+      '/crash.xml',
+      numbered(last).map((item) => ({ ...item, more })),
+    )
   const id = await expectAdded(at.add({ url: put(1), max_per_day: 100 }))
   let last = 1
   for (let round = 0; round < 3; round += 1) {
@@ -84,7 +88,9 @@ test('processes that are killed at any moment make one post of each item', async
   await lookAtFeeds(at.house.context, new AbortController().signal)
   const made = await postsOf(id)
   // Where two steps came at one look, the last ones wait for a person.
-  const waiting = (await at.outcomes(id)).filter(([, outcome]) => outcome === 'waiting').map(([title]) => title)
+  const waiting = (await at.outcomes(id))
+    .filter(([, outcome]) => outcome === 'waiting')
+    .map(([title]) => title)
   const expected = Array.from({ length: last - 1 }, (_each, n) => `Item ${n + 2}`)
   expect(Object.keys(made).sort()).toEqual(expected.sort())
   for (const title of expected) expect([title, made[title]]).toEqual([title, waiting.includes(title) ? 0 : 1])

@@ -23,7 +23,9 @@ describe('reads what is written by', () => {
     expect(feed.items.map(({ title }) => title)).toEqual(['Fish & chips are back – from Friday', 'Old news'])
     expect(feed.items[0]).toMatchObject({
       link: 'https://news.example/2026/03/fish-and-chips/',
-      summary: expect.stringMatching(/^The fryer is mended\. Come hungry … \[…\] The post Fish & chips appeared/),
+      summary: expect.stringMatching(
+        /^The fryer is mended\. Come hungry … \[…\] The post Fish & chips appeared/,
+      ),
       author: 'Anna Petersen',
       categories: ['Food & Drink', 'harbour'],
       publishedAt: '2026-03-02T07:30:00.000Z',
@@ -66,7 +68,10 @@ describe('reads what is written by', () => {
   })
 
   test('Substack', () => {
-    expect(first(files.substack)).toMatchObject({ title: 'Spring tide', pictureUrl: 'https://cdn.example/tide.jpeg' })
+    expect(first(files.substack)).toMatchObject({
+      title: 'Spring tide',
+      pictureUrl: 'https://cdn.example/tide.jpeg',
+    })
   })
 
   test('releases of code, without the portrait of their author', () => {
@@ -135,7 +140,16 @@ test('finds the feeds that a page names, and tells a page from anything else', (
       { url: 'https://news.example/comments/feed/', title: 'Comments' },
     ],
   })
-  for (const text of ['', 'hello', '{"items": []}', '[]', '{"version": 1', '<svg></svg>', '\0\0\0', '<'.repeat(50)])
+  for (const text of [
+    '',
+    'hello',
+    '{"items": []}',
+    '[]',
+    '{"version": 1',
+    '<svg></svg>',
+    '\0\0\0',
+    '<'.repeat(50),
+  ])
     expect(readFeed(Buffer.from(text), undefined, at).kind).toBe('other')
 })
 
@@ -161,7 +175,11 @@ describe('knows an item again', () => {
 
   test('and says nothing of a link that several items share', () => {
     const shared = [1, 2, 3].map((n) => ({ id: String(n), title: `T${n}`, link: 'https://a.example/all' }))
-    expect(read(files.plainFeed(shared)).items.map(({ linkIdentity }) => linkIdentity)).toEqual([null, null, null])
+    expect(read(files.plainFeed(shared)).items.map(({ linkIdentity }) => linkIdentity)).toEqual([
+      null,
+      null,
+      null,
+    ])
     const ofSite = read(files.plainFeed([{ id: '1', title: 'A', link: 'https://harbour.example/' }]))
     expect(ofSite.items[0]?.linkIdentity).toBeNull()
   })
@@ -183,10 +201,7 @@ describe('decodes', () => {
     expect(title(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe('Größe – “x”')
   })
   test('windows-1252, declared, told by the server, or called UTF-8', () => {
-    const bytes = Buffer.from(
-      text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'),
-      'latin1',
-    )
+    const bytes = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1')
     expect(title(bytes, 'text/xml; charset=windows-1252')).toBe('Größe – “x”')
     expect(title(bytes, 'text/xml; charset=utf-8')).toBe('Größe – “x”')
     const declared = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="windows-1252"?>'), bytes])
@@ -210,17 +225,26 @@ describe('hostile feeds', () => {
     ['nested elements of an item', () => item(fill('<b>x'))],
     ['nested items', () => inFeed(fill('<item>'))],
     ['elements that never open', () => item(fill('</b>'))],
-    ['an attribute of 4 MB', () => item(`<enclosure type="image/png" url="https://a.example/${fill('a')}"/>`)],
+    [
+      'an attribute of 4 MB',
+      () => item(`<enclosure type="image/png" url="https://a.example/${fill('a')}"/>`),
+    ],
     ['4 MB of attributes', () => item(`<link ${fill('a="1" b=2 ')}/>`)],
     ['an element with a long name', () => item(`<${fill('a')}/>`)],
-    ['a bomb of entities', () => `<!DOCTYPE r [<!ENTITY a "${fill('x', mb)}"><!ENTITY b "&a;&a;&a;">]>${item(fill('&b;', mb))}`],
+    [
+      'a bomb of entities',
+      () => `<!DOCTYPE r [<!ENTITY a "${fill('x', mb)}"><!ENTITY b "&a;&a;&a;">]>${item(fill('&b;', mb))}`,
+    ],
     ['entities that are none', () => item(`<description>${fill('&amp;lt;&')}</description>`)],
     ['numeric entities', () => item(`<description>${fill('&#x26;#60;')}</description>`)],
     ['CDATA that never ends', () => item(fill('<![CDATA[ ]]'))],
     ['comments that never end', () => item(fill('<!-- -'))],
     ['processing instructions', () => item(fill('<?a'))],
     ['only the beginnings of tags', () => inFeed(fill('<'))],
-    ['HTML in a description', () => item(`<description><![CDATA[${fill('<img src=x><p><a b="')}]]></description>`)],
+    [
+      'HTML in a description',
+      () => item(`<description><![CDATA[${fill('<img src=x><p><a b="')}]]></description>`),
+    ],
     ['pictures', () => item(fill('<enclosure type="image/png" url="x"/>'))],
     ['categories', () => item(fill('<category>a</category>'))],
     ['white space', () => item(`<title>${fill(' \n\u00a0')}</title>`)],
@@ -238,7 +262,12 @@ describe('hostile feeds', () => {
 
   test('more items than are read are told, and the most that are read are small', () => {
     const many = (count: number) =>
-      inFeed(Array.from({ length: count }, (_, n) => `<item><guid>${n}</guid><title>${'x'.repeat(1_500)}</title></item>`).join(''))
+      inFeed(
+        Array.from(
+          { length: count },
+          (_, n) => `<item><guid>${n}</guid><title>${'x'.repeat(1_500)}</title></item>`,
+        ).join(''),
+      )
     expect(readFeed(Buffer.from(many(2_001)), undefined, at).kind).toBe('too_many')
     const { items } = read(many(2_000))
     expect(items.length).toBe(2_000)
@@ -247,7 +276,9 @@ describe('hostile feeds', () => {
 
   test('nothing of a stranger’s HTML is left, and nothing that cannot be stored', () => {
     const html = '<p>Hi<script>alert(1)</script><style>p{}</style> &lt;b&gt; \0\u202e\u001b[31m you</p>'
-    const found = first(item(`<description><![CDATA[${html}]]></description><link>javascript:alert(1)</link>`))
+    const found = first(
+      item(`<description><![CDATA[${html}]]></description><link>javascript:alert(1)</link>`),
+    )
     expect(found).toMatchObject({ summary: 'Hi <b> you', link: null })
   })
 })

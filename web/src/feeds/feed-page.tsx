@@ -168,9 +168,7 @@ function Settings({ feed }: { readonly feed: Feed }) {
         }
       >
         <SettingsFields settings={settings} onChange={setSettings} error={saving.error} />
-        <p className={card.small}>
-          {t`From the moment you save, its posts are made in your name.`}
-        </p>
+        <p className={card.small}>{t`From the moment you save, its posts are made in your name.`}</p>
       </Form>
     </section>
   )

@@ -40,7 +40,9 @@ export function FeedPreview({ check, onOther }: FeedPreviewProps) {
           </select>
         </label>
       )}
-      {items.length === 0 && <p className={card.soft}>{t`It has no items yet. The next one is the first.`}</p>}
+      {items.length === 0 && (
+        <p className={card.soft}>{t`It has no items yet. The next one is the first.`}</p>
+      )}
       <ul className={styles.newest}>
         {items.slice(0, 3).map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: Items of a feed may be equal in everything that is shown.

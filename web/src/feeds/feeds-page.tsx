@@ -79,9 +79,7 @@ function FeedRow({ feed }: { readonly feed: Feed }) {
       <span className={card.small}>
         {[words.actions[action], words.looks(feed)].filter((each) => each !== '').join(' · ')}
       </span>
-      {last !== null && (
-        <span className={card.soft}>{t`Last item: ${last.title || (last.link ?? '')}`}</span>
-      )}
+      {last !== null && <span className={card.soft}>{t`Last item: ${last.title || (last.link ?? '')}`}</span>}
       {waiting !== '' && <span className={styles.waiting}>{waiting}</span>}
       {problem !== null && <span className={styles.waiting}>{sayNote(problem)}</span>}
     </Link>

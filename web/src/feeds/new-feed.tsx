@@ -47,7 +47,13 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
         actions={
           <>
             <Button type="submit" aria-disabled={adding.isBusy || check.isFetching}>
-              {adding.isBusy ? t`Adding it…` : isKnown ? t`Add feed` : check.isFetching ? t`Reading…` : t`Look at it`}
+              {adding.isBusy
+                ? t`Adding it…`
+                : isKnown
+                  ? t`Add feed`
+                  : check.isFetching
+                    ? t`Reading…`
+                    : t`Look at it`}
             </Button>
             <Button variant="default" onClick={onDone}>
               {t`Cancel`}

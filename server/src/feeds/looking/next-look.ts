@@ -13,7 +13,11 @@ export function pauseAfterRead(freshForMs: number, random: () => number): number
 }
 
 /** How long to wait after so many failures, or as long as the server asked us to. */
-export function pauseAfterFailure(failures: number, retryAfterMs: number | null, random: () => number): number {
+export function pauseAfterFailure(
+  failures: number,
+  retryAfterMs: number | null,
+  random: () => number,
+): number {
   const growing = usualMs * 2 ** Math.min(10, Math.max(0, failures - 1))
   return spreadOut(Math.max(retryAfterMs ?? 0, Math.min(longestPauseMs, growing)), random)
 }

@@ -48,7 +48,11 @@ export async function storeLook(tx: Queryable, { feed, found }: Look): Promise<n
   return 0
 }
 
-async function findKnown(tx: Queryable, { workspace_id, id, most_per_day }: FeedRow, items: readonly FeedItem[]) {
+async function findKnown(
+  tx: Queryable,
+  { workspace_id, id, most_per_day }: FeedRow,
+  items: readonly FeedItem[],
+) {
   const identities = items.map(({ identity }) => identity)
   const links = items.flatMap(({ linkIdentity }) => linkIdentity ?? [])
   const own = sql`workspace_id = ${workspace_id} and feed_id = ${id}`

@@ -1,5 +1,5 @@
-import { needsApproval, type Role, scopesOf, scopesWithin } from '../../callers/roles.ts'
 import type { ApprovalMode } from '../../callers/roles.ts'
+import { needsApproval, type Role, scopesOf, scopesWithin } from '../../callers/roles.ts'
 import type { KeyScope, SystemCaller } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { FeedRow } from '../feed-row.ts'

@@ -31,7 +31,9 @@ export async function fitCaption(
   for (const { source, checked } of plan.accounts) {
     const template = captionFor(settings, source.platform)
     const whole = writeCaption(template, words)
-    const shorter = isOver(checked) ? await shorten(call, { template, words, accountId: source.id, body }) : null
+    const shorter = isOver(checked)
+      ? await shorten(call, { template, words, accountId: source.id, body })
+      : null
     captions.set(source.id, { caption: shorter ?? whole, isShortened: shorter !== null })
   }
   const shortened = [...captions].filter(([, { isShortened }]) => isShortened)
@@ -58,10 +60,16 @@ interface Shortening {
 }
 
 /** Null where nothing makes it fit: its network then says what is wrong. */
-async function shorten(call: CallContext, { template, words, accountId, body }: Shortening): Promise<string | null> {
+async function shorten(
+  call: CallContext,
+  { template, words, accountId, body }: Shortening,
+): Promise<string | null> {
   const fits = async (caption: string): Promise<boolean> => {
     const own = { ...untimed(body), social_accounts: [accountId] }
-    const { accounts } = await planPost(call, { ...own, account_configurations: [{ account_id: accountId, caption }] })
+    const { accounts } = await planPost(call, {
+      ...own,
+      account_configurations: [{ account_id: accountId, caption }],
+    })
     return accounts.every(({ checked }) => !isOver(checked))
   }
   const bare = { ...words, summary: '', hashtags: '', categories: '' }
@@ -81,7 +89,10 @@ async function shorten(call: CallContext, { template, words, accountId, body }: 
 }
 
 /** The greatest length up to `most` that fits, where every shorter one fits too. Null where not even 0 does. */
-async function longestThatFits(most: number, fits: (length: number) => Promise<boolean>): Promise<number | null> {
+async function longestThatFits(
+  most: number,
+  fits: (length: number) => Promise<boolean>,
+): Promise<number | null> {
   if (!(await fits(0))) return null
   let [good, bad] = [0, most + 1]
   while (bad - good > 1) {

@@ -20,7 +20,8 @@ export function bodyOf(
   return {
     caption: writeCaption(settings.caption, words),
     social_accounts: [...accountIds],
-    platform_configurations: settings.platform_configurations && writeAll(settings.platform_configurations, words),
+    platform_configurations:
+      settings.platform_configurations && writeAll(settings.platform_configurations, words),
     tags: [...settings.tags],
     ...(settings.action === 'draft' ? { is_draft: true } : {}),
     ...(settings.action === 'queue' ? { use_queue: true } : {}),
@@ -28,7 +29,10 @@ export function bodyOf(
 }
 
 /** The caption for the accounts of a platform. */
-export function captionFor({ caption, platform_configurations: all }: PostSettings, platform: string): string {
+export function captionFor(
+  { caption, platform_configurations: all }: PostSettings,
+  platform: string,
+): string {
   const own = membersOf(all?.[platform]).caption
   return typeof own === 'string' ? own : caption
 }
@@ -37,7 +41,10 @@ function writeAll(configurations: JsonObject, words: CaptionWords): JsonObject {
   const written = Object.entries(configurations).map(([platform, value]): [string, Json] => {
     const members = membersOf(value)
     const { caption } = members
-    return [platform, typeof caption === 'string' ? { ...members, caption: writeCaption(caption, words) } : value]
+    return [
+      platform,
+      typeof caption === 'string' ? { ...members, caption: writeCaption(caption, words) } : value,
+    ]
   })
   return Object.fromEntries(written)
 }

@@ -82,7 +82,11 @@ function newestFirst(items: readonly Known[]): Known[] {
   return items.toSorted((a, b) => Date.parse(b.publishedAt ?? '') - Date.parse(a.publishedAt ?? ''))
 }
 
-function finish({ raw, identity, link, publishedAt }: Known, linkIdentity: string | null, base: string): FeedItem {
+function finish(
+  { raw, identity, link, publishedAt }: Known,
+  linkIdentity: string | null,
+  base: string,
+): FeedItem {
   const content = readWords(raw.content, longest.summary)
   const summary = raw.isSummaryHtml
     ? readWords(raw.summary, longest.summary)
@@ -98,7 +102,10 @@ function finish({ raw, identity, link, publishedAt }: Known, linkIdentity: strin
     title: titleOf(raw) || excerptOf(words, 100),
     link,
     summary: words,
-    author: cleanText(raw.author.replace(/^[^\s()]{1,100}@[^\s()]{1,100} \((.{1,150})\)$/, '$1'), longest.author),
+    author: cleanText(
+      raw.author.replace(/^[^\s()]{1,100}@[^\s()]{1,100} \((.{1,150})\)$/, '$1'),
+      longest.author,
+    ),
     categories: categoriesOf(raw.categories),
     publishedAt,
     pictureUrl: picture?.url ?? null,

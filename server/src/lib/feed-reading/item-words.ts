@@ -5,8 +5,23 @@ import type { RawPicture } from './feed-document.ts'
 /** The most of a text of HTML that is read for its words. */
 const readOfHtml = 60_000
 /** Elements around which words do not join. */
-const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'em', 'font', 'i', 'kbd', 'mark', 'q'])
-for (const name of ['s', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr']) inline.add(name)
+const inline = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'cite',
+  'code',
+  'em',
+  'font',
+  'i',
+  'kbd',
+  'mark',
+  'q',
+])
+for (const name of ['s', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'])
+  inline.add(name)
 /** Elements whose text nobody is shown. */
 const silent = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'head'])
 

@@ -22,7 +22,8 @@ export function readFeed(bytes: Uint8Array, contentType: string | undefined, url
     return feeds === null ? { kind: 'other' } : { kind: 'page', feeds }
   }
   const { format, siteUrl, ttlMinutes } = raw
-  const title = format === 'json' ? cleanText(raw.title, 200) : readWords(raw.title.slice(0, 5_000), 200).words
+  const title =
+    format === 'json' ? cleanText(raw.title, 200) : readWords(raw.title.slice(0, 5_000), 200).words
   return {
     kind: 'feed',
     feed: { format, title, siteUrl: readAddress(siteUrl, url), ttlMinutes, items: finishItems(raw, url) },

@@ -4,7 +4,8 @@ import { mostItems, newRawItem, type RawFeed, type RawItem } from './feed-docume
 export function readJsonFeed(text: string): RawFeed | 'too_many' | null {
   const feed = membersOf(parse(text))
   const { items } = feed
-  if (!text.length || !/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//.test(textOf(feed.version))) return null
+  if (!text.length || !/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//.test(textOf(feed.version)))
+    return null
   if (!Array.isArray(items)) return null
   if (items.length > mostItems) return 'too_many'
   const author = authorOf(feed)

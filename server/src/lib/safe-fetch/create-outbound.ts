@@ -92,7 +92,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     open: async (url, limits) => {
-      const { request } = readRequest({ method: 'GET', url, headers: limits.headers ?? {}, body: null }, options)
+      const { request } = readRequest(
+        { method: 'GET', url, headers: limits.headers ?? {}, body: null },
+        options,
+      )
       return openAnswer(kept.allowed.agent, url, { ...limits, headers: request.headers })
     },
     check: async (url, signal) => {

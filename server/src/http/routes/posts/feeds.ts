@@ -44,7 +44,10 @@ const changes = [
     response: FeedSchema,
     bodyExample: newFeedExample,
     successExample: feedExample,
-    ask: ({ body }) => (call) => readNewFeed(call, body),
+    ask:
+      ({ body }) =>
+      (call) =>
+        readNewFeed(call, body),
     run: (call, { body }, found) => createFeed(call, body, found),
   }),
   defineOperation({
@@ -76,8 +79,7 @@ const changes = [
     kind: 'change',
     thing,
     summary: 'Delete a feed',
-    description:
-      'Its posts stay. Without the scope `publish`, only feeds of your own person can be deleted.',
+    description: 'Its posts stay. Without the scope `publish`, only feeds of your own person can be deleted.',
     params: idParams,
     response: deleted,
     successExample: { id: feedExample.id, deleted: true, success: true },
@@ -101,7 +103,10 @@ const changes = [
     params: idParams,
     response: FeedSchema,
     successExample: feedExample,
-    ask: ({ params }) => (call) => beginLook(call, params.id),
+    ask:
+      ({ params }) =>
+      (call) =>
+        beginLook(call, params.id),
     run: (call, _input, look) => lookAtFeed(call, look),
   }),
   defineOperation({
@@ -144,7 +149,10 @@ export const feedOperations = [
     response: FeedCheckSchema,
     bodyExample: { url: newFeedExample.url, social_accounts: newFeedExample.social_accounts },
     successExample: checkExample,
-    ask: ({ body }) => (call) => readCheckedFeed(call, body),
+    ask:
+      ({ body }) =>
+      (call) =>
+        readCheckedFeed(call, body),
     run: (call, { body }, found) => checkFeed(call, body, found),
   }),
   defineOperation({
