@@ -62,7 +62,7 @@ const captionOption = {
 
 const add: Command = {
   words: ['feeds', 'add'],
-  summary: 'Adds a feed. What it has already stays as it is, unless --newest says otherwise.',
+  summary: 'Adds a feed. Its items of before stay as they are, unless --newest says otherwise.',
   positionals: [{ name: 'url', about: 'the address of a feed, or of a page that names its feed' }],
   options: {
     ...accountOption,

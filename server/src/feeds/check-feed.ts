@@ -6,7 +6,7 @@ import { toNote } from './feed-fault.ts'
 import type { FeedCheck, FeedCheckBody } from './feed-schema.ts'
 import type { FoundFeed } from './fetch-feed.ts'
 import { fitCaption } from './posting/fit-caption.ts'
-import { readFeedAddress } from './read-address.ts'
+import { readFeedAddress } from './read-feed-address.ts'
 
 const shownItems = 10
 

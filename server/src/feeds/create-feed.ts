@@ -15,18 +15,10 @@ import { sortFirst } from './looking/sort-items.ts'
 import { storeItems } from './looking/store-items.ts'
 import { enqueuePosting } from './posting/enqueue-posting.ts'
 import type { PostSettings } from './posting/post-settings.ts'
-import { readFeedAddress } from './read-address.ts'
+import { readFeedAddress } from './read-feed-address.ts'
 
 /** More than an office reads, and few enough to be looked at every quarter of an hour. */
 const mostFeeds = 100
-
-/** Reads a feed before it is stored. A feed that would be refused anyhow is not asked for. @throws Problem 403, 422, 503 */
-export async function readNewFeed(call: CallContext, body: NewFeedBody): Promise<FoundFeed> {
-  requireAction(call, body.action)
-  const url = readFeedAddress(body.url)
-  await checkSettings(call, settingsOf(body), body.social_accounts)
-  return findFeedAt(call, url)
-}
 
 /**
  * Adds a feed that was read. Its items count as seen, but for the newest that were asked for.
@@ -50,6 +42,14 @@ export async function createFeed(call: CallContext, body: NewFeedBody, found: Fo
   const due = await storeItems(db, { workspace_id: workspaceId, id }, sortFirst(feed.items, body.newest ?? 0))
   if (due > 0) await enqueuePosting(db)
   return showFeed(call, id)
+}
+
+/** Reads a feed before it is stored. A feed that would be refused anyhow is not asked for. @throws Problem 403, 422, 503 */
+export async function readNewFeed(call: CallContext, body: NewFeedBody): Promise<FoundFeed> {
+  requireAction(call, body.action)
+  const url = readFeedAddress(body.url)
+  await checkSettings(call, settingsOf(body), body.social_accounts)
+  return findFeedAt(call, url)
 }
 
 function settingsOf(body: NewFeedBody): PostSettings {

@@ -65,7 +65,7 @@ export interface ShownRow extends FeedRow {
   readonly last_item: ItemRow | null
 }
 
-/** What is shown beside the row of a feed `f`. */
+/** The columns that are shown beside the row of a feed `f`. */
 export const shownBeside = sql`
   (select count(*)::int from feed_items i where i.workspace_id = f.workspace_id and i.feed_id = f.id
     and i.outcome in ('waiting', 'failed')) as waiting,
@@ -132,7 +132,7 @@ export function toItem(row: ItemRow): ShownItem {
   }
 }
 
-/** Stops a feed, so that a person sees why and says what now. What was about to become a post waits for them too. */
+/** Stops a feed, so that a person sees why and says what now. Items that were about to become posts wait for them too. */
 export async function stopFeed(
   db: Queryable,
   { workspace_id, id }: FeedRow,

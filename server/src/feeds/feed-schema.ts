@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
 import { partsSchema } from '../lib/text/parts-schema.ts'
 import { captionFields, longestCaption, usualCaption } from './caption-template.ts'
-import { longestUrl } from './read-address.ts'
+import { longestUrl } from './read-feed-address.ts'
 
 const closed = { additionalProperties: false }
 const id = Type.String({ format: 'uuid' })
@@ -17,7 +17,7 @@ export const itemOutcomes = ['seen', 'old', 'waiting', 'due', 'posted', 'skipped
 export type ItemOutcome = (typeof itemOutcomes)[number]
 
 /** A reason in words. */
-export const NoteSchema = Type.Object(
+const NoteSchema = Type.Object(
   { code: Type.String(), detail: Type.String(), ...partsSchema, social_account_id: Type.Optional(id) },
   { title: 'FeedNote', ...closed },
 )
@@ -26,7 +26,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: longestUrl,
   description:
-    'The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed, `http://sandbox.internal/feed.json`.',
+    'The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server.',
 })
 const accounts = Type.Array(id, {
   minItems: 1,
@@ -35,7 +35,7 @@ const accounts = Type.Array(id, {
   description: 'Accounts on which the posts go out.',
 })
 
-/** What a post is made of, as a request gives it. */
+/** The settings of the posts, as a request gives them. */
 const settings = {
   action: Type.Enum([...feedActions], {
     description:
@@ -141,7 +141,9 @@ export const FeedItemSchema = Type.Object(
     post_id: nullable(
       Type.String({ format: 'uuid', description: 'The post that was made of it, which may be deleted.' }),
     ),
-    notes: Type.Array(NoteSchema, { description: 'What stood in the way, or was left out of the post.' }),
+    notes: Type.Array(NoteSchema, {
+      description: 'The reasons why it became no post, or why something was left out of it.',
+    }),
     found_at: moment,
   },
   { title: 'FeedItem', ...closed },

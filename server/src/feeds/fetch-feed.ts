@@ -29,7 +29,7 @@ export interface FeedAddress {
   readonly workspaceId: string
   readonly mode: Mode
   readonly url: string
-  /** What its server said of the answer that is known. */
+  /** The words of its server about the answer that is known. */
   readonly etag: string | null
   readonly lastModified: string | null
   /** Whether a page may stand there that names its feed. */

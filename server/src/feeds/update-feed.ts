@@ -8,13 +8,7 @@ import type { Feed, FeedChangesBody } from './feed-schema.ts'
 import type { FoundFeed } from './fetch-feed.ts'
 import { sortFirst } from './looking/sort-items.ts'
 import { storeItems } from './looking/store-items.ts'
-import { readFeedAddress } from './read-address.ts'
-
-/** Reads the feed at another address before it takes the place of the first. @throws Problem 403, 404, 422, 503 */
-export async function readOtherAddress(call: CallContext, id: string, url: string): Promise<FoundFeed> {
-  requireOwnFeed(call, await findFeed(call, id, empty))
-  return findFeedAt(call, readFeedAddress(url))
-}
+import { readFeedAddress } from './read-feed-address.ts'
 
 /**
  * Changes the members of a feed that are named. From then on its posts are made in the name of who changed it, with their
@@ -43,6 +37,12 @@ export async function updateFeed(
   if (found) await moveTo(call, id, found)
   if (changes.status !== undefined) await setStatus(call, before, changes.status)
   return showFeed(call, id)
+}
+
+/** Reads the feed at another address before it takes the place of the first. @throws Problem 403, 404, 422, 503 */
+export async function readOtherAddress(call: CallContext, id: string, url: string): Promise<FoundFeed> {
+  requireOwnFeed(call, await findFeed(call, id, empty))
+  return findFeedAt(call, readFeedAddress(url))
 }
 
 type Settings = Partial<

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { lookAtFeeds } from '../../src/feeds/looking/look-at-feeds.ts'
@@ -48,7 +48,9 @@ test('looks at the same moment, of the background and of people, make one post o
 }, 60_000)
 
 async function startLooking(): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'look-process.ts'), { stdio: 'ignore' })
+  const child = fork(fileURLToPath(new URL('./look-process.ts', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   const { config, secretKeys } = at.house.context
   child.send({
     config: { ...config, port: 0, secretKey: null },

@@ -22,7 +22,7 @@ export const feedQuery = ({ api, scope }: Session, id: string) =>
     refetchInterval: 15_000,
   })
 
-/** The items of a feed, what was found last first. Those that are about to become posts change within seconds. */
+/** The items of a feed, what was found last first. Items that are about to become posts change within seconds. */
 export const itemsQuery = ({ api, scope }: Session, id: string, outcome: Outcome | null) =>
   infiniteQueryOptions({
     queryKey: [...scope, 'feeds', id, 'items', outcome],

@@ -1,3 +1,4 @@
+import type { FeedCheck } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,7 +9,7 @@ import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { NativeSelect } from '../ui/native-select.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { FeedPreview } from './feed-preview.tsx'
-import { SettingsFields, toBody, usualSettings } from './feed-settings.tsx'
+import { type FeedSettings, SettingsFields, toBody, usualSettings } from './feed-settings.tsx'
 import styles from './feeds.module.css'
 
 /** The feed of test data, inside the server. */
@@ -37,6 +38,10 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
   const { data: known } = check
   const isKnown = known !== undefined
   const error = adding.error ?? check.error
+  const lookAt = (address: string) => {
+    setUrl(address)
+    ask(address)
+  }
   return (
     <section className={card.card} aria-labelledby="new-feed">
       <h2 id="new-feed">{t`New feed`}</h2>
@@ -76,45 +81,59 @@ export function NewFeed({ onDone, onAdded }: NewFeedProps) {
         {mode === 'test' && url === '' && (
           <p className={card.soft}>
             {t`Test data read one feed, which lives inside your Crier.`}{' '}
-            <button
-              type="button"
-              className={styles.field}
-              onClick={() => {
-                setUrl(sample)
-                ask(sample)
-              }}
-            >
+            <button type="button" className={styles.field} onClick={() => lookAt(sample)}>
               {t`Use the sample`}
             </button>
           </p>
         )}
         {known !== undefined && (
-          <div className={styles.halves}>
-            <div className={card.stack}>
-              <SettingsFields settings={settings} onChange={setSettings} error={error} />
-              <NativeSelect
-                label={t`Items that are there already`}
-                value={newest}
-                data={[
-                  { value: '0', label: t`Leave it be` },
-                  { value: '1', label: t`Post the newest item` },
-                  { value: '3', label: t`Post the newest 3 items` },
-                  { value: '10', label: t`Post the newest 10 items` },
-                ]}
-                onChange={(event) => setNewest(event.currentTarget.value)}
-              />
-            </div>
-            <FeedPreview
-              check={known}
-              onOther={(other) => {
-                setUrl(other)
-                ask(other)
-              }}
-            />
-          </div>
+          <KnownFeed
+            check={known}
+            settings={settings}
+            onChange={setSettings}
+            newest={newest}
+            onNewest={setNewest}
+            error={error}
+            onOther={lookAt}
+          />
         )}
       </Form>
     </section>
+  )
+}
+
+interface KnownFeedProps {
+  readonly check: FeedCheck
+  readonly settings: FeedSettings
+  readonly onChange: (settings: FeedSettings) => void
+  readonly newest: string
+  readonly onNewest: (newest: string) => void
+  readonly error: unknown
+  /** Told of another feed of the same page. */
+  readonly onOther: (url: string) => void
+}
+
+/** The settings of a feed that was read, beside its newest item as a post. */
+function KnownFeed({ check, settings, onChange, newest, onNewest, error, onOther }: KnownFeedProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.halves}>
+      <div className={card.stack}>
+        <SettingsFields settings={settings} onChange={onChange} error={error} />
+        <NativeSelect
+          label={t`Items that are there already`}
+          value={newest}
+          data={[
+            { value: '0', label: t`Leave it be` },
+            { value: '1', label: t`Post the newest item` },
+            { value: '3', label: t`Post the newest 3 items` },
+            { value: '10', label: t`Post the newest 10 items` },
+          ]}
+          onChange={(event) => onNewest(event.currentTarget.value)}
+        />
+      </div>
+      <FeedPreview check={check} onOther={onOther} />
+    </div>
   )
 }
 

@@ -4,10 +4,10 @@ import { type StoredNote, toNote } from '../feed-fault.ts'
 import type { ItemOutcome } from '../feed-schema.ts'
 
 /** The most items of one look that become posts by themselves. More at once are hardly ever news. */
-export const mostPerLook = 5
+const mostPerLook = 5
 /** An item that is older than the look before by this much was not missed then: it came back, or got another id. */
 const oldMs = 48 * 3_600_000
-/** So many items, all of them unknown, are a feed whose items got other ids. */
+/** A feed of at least so many items, all of them unknown, has given its items other ids. */
 const fewestOfMove = 3
 
 /** The knowledge that a feed has when its items are looked at. */

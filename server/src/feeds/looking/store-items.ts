@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import type { SortedItem } from './sort-items.ts'
 
-/** Of items that become no posts, so many of the newest are kept whole, for a person who wants a post of one after all. */
+/** The newest items that become no posts are kept whole, for a person who wants a post of one after all. */
 const keptWhole = 20
 
 /** Stores items that are not known. Answers how many are due. */

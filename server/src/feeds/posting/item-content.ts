@@ -1,5 +1,6 @@
 import type { FeedItem } from '../../lib/feed-reading/feed-document.ts'
 import type { CaptionItem } from '../caption-template.ts'
+import type { FeedRow } from '../feed-row.ts'
 
 /** An item that becomes a post. */
 export interface PostableItem extends CaptionItem {
@@ -28,4 +29,13 @@ export function postableItem({ title, link, published_at, content }: StoredConte
       pictureAlt: '',
     }
   )
+}
+
+/** An item that is to become a post, and its feed. */
+export interface DueItem {
+  readonly feed: FeedRow
+  readonly id: string
+  /** How often it was tried, this time counted. */
+  readonly tries: number
+  readonly content: StoredContent
 }

@@ -2,19 +2,11 @@ import type { Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
 import type { FeedItem } from '../../lib/feed-reading/feed-document.ts'
 import { type FeedRow, feedColumns } from '../feed-row.ts'
-import type { StoredContent } from './item-content.ts'
+import type { DueItem, StoredContent } from './item-content.ts'
 import { postItem } from './post-item.ts'
 
 /** A try that takes longer belongs to a process that died. */
 const leaseMs = 3 * 60_000
-
-/** An item that is to become a post, and its feed. */
-export interface DueItem {
-  readonly feed: FeedRow
-  readonly id: string
-  readonly tries: number
-  readonly content: StoredContent
-}
 
 /** Makes posts of the items that are due, the oldest of each feed first. */
 export async function postDueItems(context: Context, signal: AbortSignal, until: number): Promise<void> {

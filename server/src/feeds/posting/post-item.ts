@@ -11,8 +11,7 @@ import { type FeedRow, stopFeed } from '../feed-row.ts'
 import { fetchPicture, type Picture, storePicture } from './fetch-picture.ts'
 import { findMaker, type Maker } from './find-maker.ts'
 import { fitCaption } from './fit-caption.ts'
-import { type PostableItem, postableItem } from './item-content.ts'
-import type { DueItem } from './post-due-items.ts'
+import { type DueItem, type PostableItem, postableItem } from './item-content.ts'
 
 /** After so many tries that failed for no reason of the item, a person is asked. */
 const mostTries = 10

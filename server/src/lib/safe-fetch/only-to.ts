@@ -1,6 +1,6 @@
 import { type Outbound, OutboundError } from './outbound.ts'
 
-/** The same way out, for one host alone: every other address is refused before anything is looked up or sent. */
+/** Narrows a way out to one host: every other address is refused before anything is looked up or sent. */
 export function onlyTo(host: string, outbound: Outbound): Outbound {
   const guard = (url: string) => {
     if (URL.parse(url)?.hostname !== host)

@@ -66,7 +66,7 @@ export const checkExample = {
   previews: [
     {
       social_account_id: account,
-      platform: 'bluesky',
+      platform: 'microblog',
       caption: 'Rye is out of the oven\n\nhttps://bakery.example/news/rye\n#bread',
       is_shortened: false,
       length: { count: 62, max: 300, unit: 'grapheme' },

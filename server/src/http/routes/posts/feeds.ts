@@ -191,7 +191,7 @@ export const feedOperations = [
     mayWait: true,
     thing,
     summary: 'List the items of a feed, and what became of each',
-    description: 'What was found last comes first.',
+    description: 'The item that was found last comes first.',
     params: idParams,
     query: Type.Object(
       {
