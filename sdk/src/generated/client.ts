@@ -527,7 +527,7 @@ export class FeedsApi extends Resource {
   /**
    * List the items of a feed, and what became of each.
    *
-   * What was found last comes first.
+   * The item that was found last comes first.
    *
    * Needs the scope `read`.
    *

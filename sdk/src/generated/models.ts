@@ -230,7 +230,7 @@ export interface ChangedQueue {
 
 /** The body of checkFeed. */
 export interface CheckFeedInput {
-  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed, `http://sandbox.internal/feed.json`. */
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url: string
   social_accounts?: readonly string[] | undefined
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
@@ -387,7 +387,7 @@ export interface CreateConnectLinkInput {
 
 /** The body of createFeed. */
 export interface CreateFeedInput {
-  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed, `http://sandbox.internal/feed.json`. */
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url: string
   /** Accounts on which the posts go out. */
   social_accounts: readonly string[]
@@ -833,7 +833,7 @@ export interface FeedItem {
   outcome: 'seen' | 'old' | 'waiting' | 'due' | 'posted' | 'skipped' | 'failed'
   /** The post that was made of it, which may be deleted. */
   post_id: string | null
-  /** What stood in the way, or was left out of the post. */
+  /** The reasons why it became no post, or why something was left out of it. */
   notes: FeedNote[]
   found_at: string
 }
@@ -2661,7 +2661,7 @@ export interface TestClock {
 
 /** The body of updateFeed. */
 export interface UpdateFeedInput {
-  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed, `http://sandbox.internal/feed.json`. */
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url?: string | undefined
   /** Accounts on which the posts go out. */
   social_accounts?: readonly string[] | undefined
