@@ -89,12 +89,6 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
   { operation: 'listFeeds' },
-  { operation: 'listFeedItems' },
-  {
-    operation: 'decideFeedItems',
-    hint: 'What waits, waits because a person should look at it: post only what you were told to.',
-    isDestructive: true,
-  },
   { operation: 'listAnalytics' },
   { operation: 'summarizeAnalytics' },
 ]
