@@ -6,6 +6,7 @@ import { toNote } from './feed-fault.ts'
 import type { FeedCheck, FeedCheckBody } from './feed-schema.ts'
 import type { FoundFeed } from './fetch-feed.ts'
 import { fitCaption } from './posting/fit-caption.ts'
+import type { PostSettings } from './posting/post-settings.ts'
 import { readFeedAddress } from './read-feed-address.ts'
 
 const shownItems = 10
@@ -25,6 +26,7 @@ const remembered = new Map<string, { readonly checked: CheckedFeed; readonly unt
 /** Reads the feed of an address that may be added. @throws Problem 422, 503 */
 export async function readCheckedFeed(call: CallContext, body: FeedCheckBody): Promise<CheckedFeed> {
   const url = readFeedAddress(body.url)
+  await checkSettings(call, settingsOf(body), body.social_accounts ?? [])
   const key = `${call.workspaceId} ${call.mode} ${url}`
   const known = remembered.get(key)
   if (known !== undefined && known.until > performance.now()) return known.checked
@@ -69,21 +71,14 @@ export async function checkFeed(
 
 async function previewNewest(
   call: CallContext,
-  { social_accounts: accounts = [], caption, platform_configurations = null }: FeedCheckBody,
+  body: FeedCheckBody,
   { feed, url }: FoundFeed,
 ): Promise<FeedCheck['previews']> {
   const [newest] = feed.items
-  const settings = {
-    action: 'publish',
-    caption: caption ?? usualCaption,
-    platform_configurations,
-    tags: [],
-  } as const
-  if (accounts.length === 0) return []
-  await checkSettings(call, settings, accounts)
-  if (newest === undefined) return []
+  const accounts = body.social_accounts ?? []
+  if (accounts.length === 0 || newest === undefined) return []
   const words = wordsOf(newest, feed.title || new URL(url).hostname)
-  const { plan, captions } = await fitCaption(call, settings, accounts, words)
+  const { plan, captions } = await fitCaption(call, settingsOf(body), accounts, words)
   return plan.accounts.map(({ source, checked, objections }) => ({
     social_account_id: source.id,
     platform: source.platform,
@@ -92,4 +87,8 @@ async function previewNewest(
     length: { ...checked.length },
     problems: objections.map(toNote),
   }))
+}
+
+function settingsOf({ caption, platform_configurations = null }: FeedCheckBody): PostSettings {
+  return { action: 'publish', caption: caption ?? usualCaption, platform_configurations, tags: [] }
 }

@@ -40,9 +40,19 @@ export async function updateFeed(
 }
 
 /** Reads the feed at another address before it takes the place of the first. @throws Problem 403, 404, 422, 503 */
-export async function readOtherAddress(call: CallContext, id: string, url: string): Promise<FoundFeed> {
-  requireOwnFeed(call, await findFeed(call, id, empty))
-  return findFeedAt(call, readFeedAddress(url))
+export async function readOtherAddress(
+  call: CallContext,
+  id: string,
+  url: string,
+  changes: FeedChangesBody,
+): Promise<FoundFeed> {
+  const before = await findFeed(call, id, empty)
+  requireOwnFeed(call, before)
+  const after = { ...before, ...settingsIn(changes) }
+  requireAction(call, after.action)
+  const address = readFeedAddress(url)
+  await checkSettings(call, after, after.account_ids)
+  return findFeedAt(call, address)
 }
 
 type Settings = Partial<

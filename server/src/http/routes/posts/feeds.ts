@@ -66,8 +66,10 @@ const changes = [
     response: FeedSchema,
     bodyExample: { action: 'queue' },
     successExample: { ...feedExample, action: 'queue' },
-    ask: ({ params, body: { url } }) =>
-      url === undefined ? null : (call) => readOtherAddress(call, params.id, url),
+    ask: ({ params, body }) => {
+      const { url } = body
+      return url === undefined ? null : (call) => readOtherAddress(call, params.id, url, body)
+    },
     run: (call, { params, body }, found) => updateFeed(call, params.id, body, found),
   }),
   defineOperation({
