@@ -63,7 +63,7 @@ const captionOption = {
 const add: Command = {
   words: ['feeds', 'add'],
   summary: 'Adds a feed. Its items of before stay as they are, unless --newest says otherwise.',
-  positionals: [{ name: 'url', about: 'the address of a feed, or of a page that names its feed' }],
+  positionals: [{ name: 'address', about: 'the address of a feed, or of a page that names its feed' }],
   options: {
     ...accountOption,
     action: {
@@ -90,7 +90,7 @@ const add: Command = {
     return showFeed(input, async (session) => {
       const accounts = findAccounts(readList(given, 'to'), await session.accounts())
       const body = {
-        url: given.needed('url'),
+        url: given.needed('address'),
         social_accounts: accounts.map((one) => one.id),
         action,
         with_picture: !given.flag('no-picture'),
@@ -107,7 +107,7 @@ const add: Command = {
 const check: Command = {
   words: ['feeds', 'check'],
   summary: 'Reads a feed without adding it, and shows its newest item as a post.',
-  positionals: [{ name: 'url', about: 'the address of a feed, or of a page that names its feed' }],
+  positionals: [{ name: 'address', about: 'the address of a feed, or of a page that names its feed' }],
   options: { ...accountOption, ...captionOption },
   run: async ({ given, open }) => {
     const session = await open()
@@ -116,7 +116,7 @@ const check: Command = {
     const caption = given.text('caption')
     const found = await session.client.feeds.check(
       {
-        url: given.needed('url'),
+        url: given.needed('address'),
         social_accounts: findAccounts(names, accounts).map((one) => one.id),
         ...(caption === null ? {} : { caption }),
       },
