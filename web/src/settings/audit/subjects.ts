@@ -126,7 +126,7 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
       to: '/settings/api-keys',
     }),
     feed: (id, entry) => ({
-      name: hostIn(entry, 'url') ?? t`Feed ${endOf(id)}`,
+      name: t`Feed ${endOf(id)}`,
       to: entry.action === 'feed.delete' ? null : `/feeds/${id}`,
     }),
     webhook_endpoint: (id) => {
