@@ -10,6 +10,7 @@ const rooms = [
   'callers/require-subscription.ts',
   'connections',
   'connectors',
+  'feeds',
   'http/app',
   'lib/problem.ts',
   'lib/requests/say-fault.ts',

@@ -4,6 +4,7 @@ import { api } from './commands/api.ts'
 import { attention } from './commands/attention.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
+import { feeds } from './commands/feeds.ts'
 import { mcp } from './commands/mcp.ts'
 import { media } from './commands/media.ts'
 import { platforms } from './commands/platforms.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...accounts,
   ...media,
   ...queue,
+  ...feeds,
   attention,
   events,
   platforms,

@@ -40,6 +40,7 @@ export const floors: Room[][] = [
       because: 'notifications tell people of events; nothing that causes one waits for them',
     },
   ],
+  [{ room: 'feeds', because: 'feeds make posts; a post does not know what wrote it' }],
   [
     { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'payments', because: 'payments turn subscriptions on and off; publishing asks nobody who pays' },

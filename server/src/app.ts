@@ -17,6 +17,7 @@ import {
 } from './db/database.ts'
 import { lookAtDatabase } from './db/look-at-database.ts'
 import { isDatabaseBusy } from './db/sql-state.ts'
+import { createFeedReader } from './feeds/reader/feed-reader.ts'
 import { payingRoutes, routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { close, createClosingGroup } from './lib/closing.ts'
@@ -24,6 +25,7 @@ import { createLog, type Logger, logOncePerMinute } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import type { Resolve } from './lib/safe-fetch/create-resolve.ts'
+import { onlyTo } from './lib/safe-fetch/only-to.ts'
 import type { InternalHost, Outbound, OutboundOptions } from './lib/safe-fetch/outbound.ts'
 import { createSealer } from './lib/secrecy/seal.ts'
 import type { ChangingSecretKeys } from './lib/secrecy/secret-keys.ts'
@@ -38,6 +40,7 @@ import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
+import { sampleFeedUrl } from './sandbox/sample-feed.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/start-sandbox-network.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { type MediaStorages, openMediaStorage } from './storage/open-media-storage.ts'
@@ -135,6 +138,10 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     connectors: metrics.measure(platforms.map(checkedConnector)),
     outbound: waysOut.outbound,
     outboundOf: waysOut.outboundOf,
+    testFeeds: { outbound: waysOut.toSample, sampleUrl: sampleFeedUrl },
+    feedReader: finishing.add(
+      createFeedReader((error) => log.warn({ err: error }, 'a process that read a feed was lost')),
+    ),
     sealer: createSealer(secretKeys),
     secretKeys,
     payments: config.stripe === null ? null : createPayments(config.stripe, waysOut.outbound),
@@ -189,6 +196,7 @@ function createWaysOut(
   return {
     outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
+    toSample: onlyTo(sandboxHost, toSandbox),
     close: async (): Promise<void> => {
       await Promise.all([outbound.close(), toSandbox.close()])
     },

@@ -8,6 +8,9 @@ import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
 import { powerOf } from './connectors/of-platform.ts'
 import type { Context } from './context.ts'
+import { mayHaveFeedWork } from './feeds/looking/claim-look.ts'
+import { lookAtFeeds } from './feeds/looking/look-at-feeds.ts'
+import { postFeedItemsTask } from './feeds/posting/enqueue-posting.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { mayHaveDueMails } from './mail/mail-row.ts'
 import { continueMails, sendMailTask } from './mail/send-mail-task.ts'
@@ -49,6 +52,7 @@ export const tasks: readonly NamedTask[] = [
   exportTask,
   sendMailTask,
   requestResetTask,
+  postFeedItemsTask,
 ]
 
 /** The work that is done again and again, by one process for all. */
@@ -91,6 +95,7 @@ export function choresFor(api: Context): readonly Chore[] {
       run: continueUnpublishing,
     },
     { name: 'continue-edits', everyMs: 30_000, when: mayHaveDueEdits, run: continueEdits },
+    { name: 'look-at-feeds', everyMs: 15_000, when: mayHaveFeedWork, run: lookAtFeeds },
     { name: 'continue-exports', everyMs: 20_000, when: mayHaveUnfinishedExports, run: continueExports },
     { name: 'sweep-exports', everyMs: 60 * 60_000, run: sweepExports },
     { name: 'purge-workspaces', everyMs: 60_000, run: purgeDeleted },

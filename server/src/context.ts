@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Connector } from './connectors/connector.ts'
 import type { Database, InsertListener, Queryable } from './db/database.ts'
+import type { FeedReader } from './feeds/reader/feed-reader.ts'
 import type { RequestName } from './idempotency/kept-answers.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
@@ -31,11 +32,15 @@ export interface Context {
   readonly converter: Converter
   /** Finishes imports after their requests were answered. */
   readonly imports: BackgroundImports
+  /** Reads the feeds of strangers, in processes of its own. */
+  readonly feedReader: FeedReader
   readonly connectors: readonly Connector[]
   /** The way out for addresses that a user gives. */
   readonly outbound: Outbound
   /** The way out for the connector of a platform. */
   readonly outboundOf: (platform: string) => Outbound
+  /** The feeds of test data: the way to the sample of the sandbox alone, and its address. */
+  readonly testFeeds: { readonly outbound: Outbound; readonly sampleUrl: string }
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */
   readonly secretKeys: SecretKeys
@@ -106,8 +111,10 @@ interface OperatorCaller extends CommonCaller {
 }
 
 /** Crier itself, on behalf of a person. */
-interface SystemCaller extends CommonCaller {
+export interface SystemCaller extends CommonCaller {
   readonly kind: 'system'
+  /** Whether the person's posts wait until another approves them. */
+  readonly needsApproval: boolean
 }
 
 export type RemoteCaller = KeyCaller | SessionCaller

@@ -201,6 +201,8 @@ const routeTree = root.addChildren([
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),
+    page('/feeds', further('Feeds')),
+    page('/feeds/$feed', further('Feed')),
     page('/build/playground', further('Playground')),
     page('/build/sandbox', sandboxPage),
     page('/build/sandbox/$account', sandboxPage),

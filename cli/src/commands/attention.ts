@@ -10,7 +10,7 @@ export const attention: Command = {
   words: ['attention'],
   summary: 'Lists everything that needs a person. It ends with 5 if there is something.',
   details: [
-    'Reviews, approvals, accounts to connect again, failed posts, returned drafts, endpoints that are switched off, and limits that are nearly used up.',
+    'Reviews, approvals, accounts to connect again, failed posts, returned drafts, endpoints that are switched off, feeds that stopped or whose items wait, and limits that are nearly used up.',
   ],
   run: async ({ open, terminal }) => {
     const session = await open()
@@ -53,7 +53,8 @@ function whyOf({ message, reason, text }: AttentionItem): string {
   return message ?? reason ?? text ?? ''
 }
 
-function adviceOf({ kind, post_id: post, post_result_id: result }: AttentionItem): string {
+function adviceOf({ kind, post_id: post, post_result_id: result, feed_id: feed }: AttentionItem): string {
+  if (feed !== null) return `crier feeds items ${feed}`
   if (kind === 'approval' && post !== null) return `crier posts approve ${post}`
   if (kind === 'failed' && result !== null) return `crier results retry ${result}`
   if (post !== null) return `crier posts show ${post}`

@@ -16,23 +16,30 @@ import type {
   BeginConnectInput,
   Calendar,
   ChangedQueue,
+  CheckFeedInput,
   ChooseCandidatesInput,
   ConnectAttempt,
   ConnectLink,
   CreateConnectLinkInput,
   CreatedPosts,
+  CreateFeedInput,
   CreateManyPostsInput,
   CreatePostInput,
   CreateQueueSlotInput,
   CreateUploadUrlInput,
   CreateWebhookEndpointInput,
   DailyFigures,
+  DecideFeedItemsInput,
   Deleted,
   DeletedPost,
   DeletePostQuery,
   EditPostResultInput,
   ExpandedPost,
   ExportAuditLogQuery,
+  Feed,
+  FeedCheck,
+  FeedDecision,
+  FeedItem,
   FreeSlots,
   GetAttentionQuery,
   GetCalendarQuery,
@@ -48,6 +55,8 @@ import type {
   ListChoicesResult,
   ListConnectLinksQuery,
   ListEventsQuery,
+  ListFeedItemsQuery,
+  ListFeedsQuery,
   ListFitsResult,
   ListFreeSlotsQuery,
   ListMediaQuery,
@@ -84,6 +93,7 @@ import type {
   SubmitPostInput,
   SummarizeAnalyticsQuery,
   TestClock,
+  UpdateFeedInput,
   UpdateMediaInput,
   UpdatePostInput,
   UpdateQueueSlotInput,
@@ -173,7 +183,7 @@ export class AttentionApi extends Resource {
   /**
    * Get everything that needs a person.
    *
-   * Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.
+   * Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.
    *
    * Needs the scope `read`.
    *
@@ -399,6 +409,135 @@ export class EventsApi extends Resource {
     options: StreamOptions & Omit<ListEventsQuery, 'cursor' | 'limit' | 'offset'> = {},
   ): AsyncGenerator<StreamedEvent, void, undefined> {
     return streamEvents(this.transport, '/v1/events', options)
+  }
+}
+
+export class FeedsApi extends Resource {
+  /**
+   * Add a feed whose new items become posts.
+   *
+   * The feed is read first. All items that it has then count as seen, but for the newest that are asked for. From then on it is looked at every quarter of an hour, or less often if its server asks for that, and each new item becomes one post, whatever its feed does later. A feed whose items become more than drafts also needs the scope `publish`; the posts of an author’s feed wait for approval instead.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/feeds` (createFeed)
+   */
+  create(body: CreateFeedInput, options?: ChangeOptions): Promise<Feed> {
+    return this.transport.send({ method: 'POST', path: '/v1/feeds', body, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * List the feeds.
+   *
+   * All of them unless a limit is given, newest first.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/feeds` (listFeeds)
+   */
+  list(query?: ListFeedsQuery, options?: RequestOptions): Pages<Feed> {
+    return this.transport.list(
+      { method: 'GET', path: '/v1/feeds', query, start: { cursor: '', limit: 100 } },
+      options,
+    )
+  }
+
+  /**
+   * Change, pause or resume a feed.
+   *
+   * Changes the given fields and keeps the others. From then on its posts are made in the name of who changed it. At another address all items count as seen. Without the scope `publish`, only feeds of your own person can be changed.
+   *
+   * Needs the scope `write`.
+   *
+   * `PATCH /v1/feeds/{id}` (updateFeed)
+   */
+  update(id: string, body: UpdateFeedInput, options?: ChangeOptions): Promise<Feed> {
+    return this.transport.send(
+      { method: 'PATCH', path: path`/v1/feeds/${id}`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Delete a feed.
+   *
+   * Its posts stay. Without the scope `publish`, only feeds of your own person can be deleted.
+   *
+   * Needs the scope `write`.
+   *
+   * `DELETE /v1/feeds/{id}` (deleteFeed)
+   */
+  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+    return this.transport.send({ method: 'DELETE', path: path`/v1/feeds/${id}`, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * Get a feed.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/feeds/{id}` (getFeed)
+   */
+  get(id: string, options?: RequestOptions): Promise<Feed> {
+    return this.transport.send({ method: 'GET', path: path`/v1/feeds/${id}` }, options)
+  }
+
+  /**
+   * Look at a feed now.
+   *
+   * Answers the feed as it is after the look; posts of new items follow within seconds. A feed is asked at most every ten seconds.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/feeds/{id}/look` (lookAtFeed)
+   */
+  lookAt(id: string, options?: ChangeOptions): Promise<Feed> {
+    return this.transport.send({ method: 'POST', path: path`/v1/feeds/${id}/look`, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * Decide about items that wait: post them, or skip them.
+   *
+   * An item that is a post already stays one. Without `items`, all that wait are decided, at most 50 at once.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/feeds/{id}/decide` (decideFeedItems)
+   */
+  decideItems(id: string, body: DecideFeedItemsInput, options?: ChangeOptions): Promise<FeedDecision> {
+    return this.transport.send(
+      { method: 'POST', path: path`/v1/feeds/${id}/decide`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Read a feed before adding it.
+   *
+   * Answers its newest items, and the newest of them as it would go out on each of the accounts. An address of a page leads to the feed that the page names.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/feeds/check` (checkFeed)
+   */
+  check(body: CheckFeedInput, options?: RequestOptions): Promise<FeedCheck> {
+    return this.transport.send({ method: 'POST', path: '/v1/feeds/check', body }, options)
+  }
+
+  /**
+   * List the items of a feed, and what became of each.
+   *
+   * The item that was found last comes first.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/feeds/{id}/items` (listFeedItems)
+   */
+  listItems(id: string, query?: ListFeedItemsQuery, options?: RequestOptions): Pages<FeedItem> {
+    return this.transport.list(
+      { method: 'GET', path: path`/v1/feeds/${id}/items`, query, start: { cursor: '', limit: 100 } },
+      options,
+    )
   }
 }
 
@@ -1470,6 +1609,7 @@ export class ApiClient extends Resource {
   readonly connectAttempts: ConnectAttemptsApi
   readonly connectLinks: ConnectLinksApi
   readonly events: EventsApi
+  readonly feeds: FeedsApi
   readonly linkPictures: LinkPicturesApi
   readonly linkPreview: LinkPreviewApi
   readonly me: MeApi
@@ -1494,6 +1634,7 @@ export class ApiClient extends Resource {
     this.connectAttempts = new ConnectAttemptsApi(transport)
     this.connectLinks = new ConnectLinksApi(transport)
     this.events = new EventsApi(transport)
+    this.feeds = new FeedsApi(transport)
     this.linkPictures = new LinkPicturesApi(transport)
     this.linkPreview = new LinkPreviewApi(transport)
     this.me = new MeApi(transport)

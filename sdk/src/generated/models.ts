@@ -82,6 +82,7 @@ export interface Attention {
     edit: number
     returned: number
     endpoint: number
+    feed: number
     limit: number
   }
   /** The soonest deadline first; then what began last. */
@@ -100,14 +101,14 @@ export interface Attention {
 }
 
 export interface AttentionItem {
-  /** `review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `limit`: a tenth or less of a network’s limit is left. */
-  kind: 'review' | 'approval' | 'account' | 'failed' | 'edit' | 'returned' | 'endpoint' | 'limit'
+  /** `review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left. */
+  kind: 'review' | 'approval' | 'account' | 'failed' | 'edit' | 'returned' | 'endpoint' | 'feed' | 'limit'
   /** The time of the post, or of the next post that waits for the account. It may have passed. */
   deadline: string | null
   since: string | null
-  /** The reason of a review, the code of an error, the status of an account, why an endpoint is off, or the scope of a limit. */
+  /** The reason of a review, the code of an error, the status of an account, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit. */
   reason: string | null
-  /** The words of the network, or of the person who returned or submitted it. */
+  /** The words of the network, or of the person who returned or submitted it, or what is wrong with a feed. */
   message: string | null
   /** The person who returned or submitted it. */
   by: string | null
@@ -119,11 +120,12 @@ export interface AttentionItem {
   platform: string | null
   username: string | null
   webhook_endpoint_id: string | null
-  /** The address of an endpoint. */
+  feed_id: string | null
+  /** The address of an endpoint or a feed. */
   url: string | null
   /** Whether a failed result may work when it is tried again. */
   retryable: boolean | null
-  /** How many posts wait for the account. */
+  /** How many posts wait for the account, or how many items of a feed wait or failed. */
   waiting: number | null
   /** How many posts a limit still allows now. */
   remaining: number | null
@@ -224,6 +226,17 @@ export interface ChangedQueue {
   paused_accounts: string[]
   /** A sentence for people. */
   message: string
+}
+
+/** The body of checkFeed. */
+export interface CheckFeedInput {
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
+  url: string
+  social_accounts?: readonly string[] | undefined
+  /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
+  caption?: string | undefined
+  /** As in a post: an object by platform, with its options. A `caption` in it replaces that of the feed, with the same fields. */
+  platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
 }
 
 export interface Choice {
@@ -370,6 +383,28 @@ export interface CreateConnectLinkInput {
   external_id?: string | null | undefined
   /** From five minutes to thirty days; a week unless given. */
   expires_in_seconds?: number | undefined
+}
+
+/** The body of createFeed. */
+export interface CreateFeedInput {
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
+  url: string
+  /** Accounts on which the posts go out. */
+  social_accounts: readonly string[]
+  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  action: 'draft' | 'queue' | 'publish'
+  /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
+  caption?: string | undefined
+  /** As in a post: an object by platform, with its options. A `caption` in it replaces that of the feed, with the same fields. */
+  platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+  /** Whether the picture of an item goes with its post; true by default. A picture that cannot be had is left out, with a note. */
+  with_picture?: boolean | undefined
+  /** Tags of the posts. */
+  tags?: readonly string[] | undefined
+  /** How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person. */
+  max_per_day?: number | undefined
+  /** How many of the items that are there already become posts, the newest ones; 0 by default. All others count as seen. */
+  newest?: number | undefined
 }
 
 /** The body of createManyPosts. */
@@ -596,6 +631,13 @@ export interface DayOfFigures {
   click_count: number | null
 }
 
+/** The body of decideFeedItems. */
+export interface DecideFeedItemsInput {
+  decision: 'post' | 'skip'
+  /** Ids of items. One that is `seen` or `old` can be posted too. Left out: all that wait, at most 50. */
+  items?: readonly string[] | undefined
+}
+
 /** The filters of deletePost. */
 export interface DeletePostQuery {
   /** Also delete the post at its networks. */
@@ -702,6 +744,108 @@ export interface ExportAuditLogQuery {
   ip?: string | undefined
   /** `csv` unless given. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
   format?: 'csv' | 'ndjson' | undefined
+}
+
+export interface Feed {
+  id: string
+  url: string
+  /** The name that the feed gives itself, or its host. */
+  title: string
+  site_url: string | null
+  /** `failing`: it could not be read for three days, and is still tried. `stopped`: Crier gave up on it; `problem` says why, and resuming it makes whoever does that the one in whose name its posts are. */
+  status: 'active' | 'paused' | 'failing' | 'stopped'
+  problem: FeedNote | null
+  social_accounts: string[]
+  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  action: 'draft' | 'queue' | 'publish'
+  /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
+  caption: string
+  /** As in the request; null if there was none. */
+  platform_configurations: unknown
+  /** Whether the picture of an item goes with its post; true by default. A picture that cannot be had is left out, with a note. */
+  with_picture: boolean
+  /** Tags of the posts. */
+  tags: string[]
+  /** How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person. */
+  max_per_day: number
+  /** How many items wait for a person, or failed. */
+  waiting: number
+  last_item: FeedItem | null
+  last_look_at: string | null
+  next_look_at: string | null
+  /** The person in whose name its posts are made. */
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+export interface FeedCheck {
+  /** The address of the feed itself. */
+  url: string
+  title: string
+  site_url: string | null
+  format: 'rss' | 'rss1' | 'atom' | 'json'
+  /** All feeds that the page names, if the address was that of a page. The first of them was read. */
+  alternatives: {
+    url: string
+    title: string
+  }[]
+  /** How many items it has. */
+  total: number
+  /** The newest, at most 10. */
+  items: {
+    title: string
+    link: string | null
+    published_at: string | null
+    summary: string
+    author: string
+    categories: string[]
+    has_picture: boolean
+  }[]
+  /** The newest item as a post on each account that was named. */
+  previews: {
+    social_account_id: string
+    platform: string
+    /** The text as it would go out, shortened where it is too long. */
+    caption: string
+    is_shortened: boolean
+    length: {
+      count: number
+      max: number
+      unit: string
+    }
+    problems: FeedNote[]
+  }[]
+}
+
+export interface FeedDecision {
+  decided: number
+  feed: Feed
+}
+
+export interface FeedItem {
+  id: string
+  feed_id: string
+  title: string
+  link: string | null
+  published_at: string | null
+  /** `seen`: it was there before the feed was added. `old`: it was published long before it appeared, or had appeared under another id. `waiting`: a person decides. `due`: it is about to become a post. `posted`, `skipped` by a person, or `failed`. */
+  outcome: 'seen' | 'old' | 'waiting' | 'due' | 'posted' | 'skipped' | 'failed'
+  /** The post that was made of it, which may be deleted. */
+  post_id: string | null
+  /** The reasons why it became no post, or why something was left out of it. */
+  notes: FeedNote[]
+  found_at: string
+}
+
+export interface FeedNote {
+  code: string
+  detail: string
+  /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+  template?: string
+  /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  params?: Record<string, unknown>
+  social_account_id?: string
 }
 
 export interface Fit {
@@ -1003,6 +1147,37 @@ export interface ListEventsQuery {
   cursor?: string | undefined
   /** Events per page; 10 by default. */
   limit?: number | undefined
+}
+
+/** The filters of listFeedItems. */
+export interface ListFeedItemsQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
+  /** Items with one of these outcomes alone. */
+  outcome?:
+    | 'seen'
+    | 'old'
+    | 'waiting'
+    | 'due'
+    | 'posted'
+    | 'skipped'
+    | 'failed'
+    | readonly ('seen' | 'old' | 'waiting' | 'due' | 'posted' | 'skipped' | 'failed')[]
+    | undefined
+}
+
+/** The filters of listFeeds. */
+export interface ListFeedsQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
 }
 
 /** The answer of listFits. */
@@ -2482,6 +2657,28 @@ export interface TestClock {
   advanced_by_seconds: number
   /** When the next waiting post is due, by this clock; null if none is waiting. */
   next_due_at: string | null
+}
+
+/** The body of updateFeed. */
+export interface UpdateFeedInput {
+  /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
+  url?: string | undefined
+  /** Accounts on which the posts go out. */
+  social_accounts?: readonly string[] | undefined
+  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  action?: 'draft' | 'queue' | 'publish' | undefined
+  /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
+  caption?: string | undefined
+  /** As in a post: an object by platform, with its options. A `caption` in it replaces that of the feed, with the same fields. */
+  platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+  /** Whether the picture of an item goes with its post; true by default. A picture that cannot be had is left out, with a note. */
+  with_picture?: boolean | undefined
+  /** Tags of the posts. */
+  tags?: readonly string[] | undefined
+  /** How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person. */
+  max_per_day?: number | undefined
+  /** Pauses the feed, or resumes one that is paused or stopped. */
+  status?: 'active' | 'paused' | undefined
 }
 
 /** The body of updateMedia. */

@@ -14,6 +14,7 @@ export const attentionKinds = [
   'edit',
   'returned',
   'endpoint',
+  'feed',
   'limit',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
@@ -32,7 +33,7 @@ const AttentionItemSchema = Type.Object(
   {
     kind: Type.Enum([...attentionKinds], {
       description:
-        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `limit`: a tenth or less of a network’s limit is left.',
+        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left.',
     }),
     deadline: nullable(
       Type.String({
@@ -45,12 +46,13 @@ const AttentionItemSchema = Type.Object(
     reason: nullable(
       Type.String({
         description:
-          'The reason of a review, the code of an error, the status of an account, why an endpoint is off, or the scope of a limit.',
+          'The reason of a review, the code of an error, the status of an account, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit.',
       }),
     ),
     message: nullable(
       Type.String({
-        description: 'The words of the network, or of the person who returned or submitted it.',
+        description:
+          'The words of the network, or of the person who returned or submitted it, or what is wrong with a feed.',
       }),
     ),
     by: nullable(Type.String({ format: 'uuid', description: 'The person who returned or submitted it.' })),
@@ -65,11 +67,17 @@ const AttentionItemSchema = Type.Object(
     platform: nullable(Type.String()),
     username: nullable(Type.String()),
     webhook_endpoint_id: nullable(id),
-    url: nullable(Type.String({ description: 'The address of an endpoint.' })),
+    feed_id: nullable(id),
+    url: nullable(Type.String({ description: 'The address of an endpoint or a feed.' })),
     retryable: nullable(
       Type.Boolean({ description: 'Whether a failed result may work when it is tried again.' }),
     ),
-    waiting: nullable(Type.Integer({ minimum: 0, description: 'How many posts wait for the account.' })),
+    waiting: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'How many posts wait for the account, or how many items of a feed wait or failed.',
+      }),
+    ),
     remaining: nullable(
       Type.Integer({ minimum: 0, description: 'How many posts a limit still allows now.' }),
     ),
@@ -136,6 +144,7 @@ const nothing: Omit<AttentionItem, 'kind'> = {
   platform: null,
   username: null,
   webhook_endpoint_id: null,
+  feed_id: null,
   url: null,
   retryable: null,
   waiting: null,

@@ -13,6 +13,7 @@ import { findAccounts } from './find-accounts.ts'
 import { findApprovals, findReturned } from './find-approvals.ts'
 import { findEdits } from './find-edits.ts'
 import { findEndpoints } from './find-endpoints.ts'
+import { findFeeds } from './find-feeds.ts'
 import { findLimits } from './find-limits.ts'
 import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
@@ -31,6 +32,7 @@ const finders: Readonly<Record<AttentionKind, Finder>> = {
   edit: { scope: 'publish', find: findEdits },
   returned: { scope: 'write', find: findReturned },
   endpoint: { scope: 'admin', find: findEndpoints },
+  feed: { scope: 'publish', find: findFeeds },
   limit: { scope: 'publish', find: findLimits },
 }
 

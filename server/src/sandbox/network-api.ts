@@ -29,6 +29,7 @@ import { type Commit, type Outcome, publishPost } from './publish-post.ts'
 import { readFigures } from './read-figures.ts'
 import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
 import { Refusal } from './refusal.ts'
+import { sampleFeed } from './sample-feed.ts'
 import { answerToken, beginSignIn } from './sign-in-api.ts'
 import { listPosts, type OwnPost, readPostByKey, readWait } from './stored-posts.ts'
 import { checkSubmission, type Submission, submissionBody } from './submission.ts'
@@ -69,6 +70,7 @@ const routes: readonly Route[] = [
   { method: 'PATCH', path: /^\/posts\/([^/]+)$/, run: patchPost },
   { method: 'DELETE', path: /^\/posts\/([^/]+)$/, run: removePost },
   { method: 'GET', path: /^\/figures()$/, run: getFigures },
+  { method: 'GET', path: /^\/feed\.json()$/, run: getSampleFeed },
   { method: 'GET', path: /^\/submissions\/([^/]+)$/, run: getSubmission },
 ]
 
@@ -106,6 +108,11 @@ async function patchProfile(network: Network, request: NetworkRequest): Promise<
 /** Everybody may see the picture of a profile, and there is one for every id. */
 async function getAvatar(_network: Network, _request: NetworkRequest, id: string): Promise<NetworkAnswer> {
   return { kind: 'picture', png: drawAvatar(id) }
+}
+
+/** Everybody inside may read it. */
+async function getSampleFeed(): Promise<NetworkAnswer> {
+  return json(200, sampleFeed(new Date()))
 }
 
 async function deleteToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {

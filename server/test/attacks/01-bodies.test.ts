@@ -3,13 +3,17 @@ import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type Browser, beginAgain, signedIn } from '../app/person.ts'
 import { startBrowser } from '../browser.ts'
+import { plainFeed } from '../feeds/feed-files.ts'
+import { numbered } from '../feeds/feed-house.ts'
 import { type Answer, type House, type Send, startHouse } from '../house.ts'
+import { startWebSite, type WebSite } from '../servers/web-site.ts'
 import { signIn } from '../sign-in.ts'
 import { allRows, giveBelongings, giveDeletedBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import { type DescribedOperation, describedApi, type Schema } from './described-api.ts'
 import { type IdPlace, idPlacesOf, type Named, neverNamed, requestWith } from './named-ids.ts'
 
 let house: House
+let site: WebSite
 let api: IdPlace[]
 let app: IdPlace[]
 let owner: Browser & { id: string }
@@ -20,7 +24,10 @@ let ofOtherMode: Named
 let deleted: Named
 beforeAll(async () => {
   // At a name, for an IP address can have no passkeys.
-  house = await startHouse({ worker: false, hasUsualUrl: true })
+  site = await startWebSite()
+  site.put('/feed.xml', { body: plainFeed(numbered(2)) })
+  // The examples of the API name this host.
+  house = await startHouse({ worker: false, hasUsualUrl: true, standIns: { 'bakery.example': site.url } })
   const stranger = await house.other()
   owner = await signedIn(house)
   const ofStranger = await namedBy(stranger.workspaceId, stranger.userId)
@@ -36,7 +43,10 @@ beforeAll(async () => {
   )
   app = idPlacesOf(await describedApi(house, '/app/openapi.json'), own)
 })
-afterAll(() => house.stop())
+afterAll(async () => {
+  await house.stop()
+  await site.stop()
+})
 
 /** The things that bodies of the session API name: a person, a passkey of theirs, a change of their workspace's time zone. */
 async function namedBy(workspaceId: string, userId: string) {

@@ -22,6 +22,8 @@ export interface Belongings {
   mediaPath: string
   mediaUrl: string
   'webhook-endpoints': string
+  feeds: string
+  'feed-items': string
 }
 
 export type Room =
@@ -33,8 +35,9 @@ export type Room =
   | 'queue-slots'
   | 'media'
   | 'webhook-endpoints'
+  | 'feeds'
 
-/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link and a picture. */
+/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link, a picture and a feed. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
   const account = await connectOne(house.context, {
     workspaceId: tenant.workspaceId,
@@ -72,7 +75,27 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     mediaPath: medium.path,
     mediaUrl: medium.url,
     'webhook-endpoints': endpoint.json.id,
+    ...(await giveFeed(house, { tenant, mode, account })),
   }
+}
+
+/** Two feeds that nobody looks at, the first with an item that waits. */
+async function giveFeed(
+  { db }: House,
+  { tenant, mode, account }: { tenant: Tenant; mode: Mode; account: string },
+): Promise<Pick<Belongings, 'feeds' | 'feed-items'>> {
+  const { workspaceId, userId } = tenant
+  const [first, second, item] = [newId(), newId(), newId()]
+  for (const id of [first, second])
+    await db.run(sql`
+      insert into feeds (workspace_id, id, mode, user_id, url, title, account_ids, action, caption, with_picture,
+        most_per_day, status, era)
+      values (${workspaceId}, ${id}, ${mode}, ${userId}, 'https://blog.example/feed', 'Blog', ${[account]}::uuid[],
+        'draft', '{title}', false, 10, 'paused', 0)`)
+  await db.run(sql`
+    insert into feed_items (workspace_id, feed_id, id, identity, title, outcome)
+    values (${workspaceId}, ${first}, ${item}, ${Buffer.from(item)}, 'News', 'waiting')`)
+  return { feeds: first, 'feed-items': item }
 }
 
 /** A sign-in that has come as far as the choice. */
@@ -94,6 +117,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
     'connect-attempts': 'social-accounts/connect',
     'connect-links': 'social-accounts/connect-links',
     'webhook-endpoints': 'webhook-endpoints',
+    feeds: 'feeds',
   } as const
   for (const [room, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
     const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
@@ -128,6 +152,7 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
     'media',
     'webhook-endpoints',
     'queue-slots',
+    'feeds',
   ] as const
   const found = rooms.find((each) => each === room)
   if (found) return found
@@ -178,6 +203,8 @@ const tables = [
   'api_keys',
   'queue_slots',
   'queue_pauses',
+  'feeds',
+  'feed_items',
   'workspaces',
 ]
 

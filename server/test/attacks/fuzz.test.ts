@@ -4,6 +4,8 @@ import { sql } from '../../src/db/database.ts'
 import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
 import { otherPlatforms } from '../example-accounts.ts'
+import { plainFeed } from '../feeds/feed-files.ts'
+import { numbered } from '../feeds/feed-house.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { startWebSite, type WebSite } from '../servers/web-site.ts'
@@ -28,6 +30,7 @@ let site: WebSite
 beforeAll(async () => {
   site = await startWebSite()
   site.put('/harbour.jpg', { body: await image('jpeg') })
+  site.put('/feed.xml', { body: plainFeed(numbered(2)) })
   house = await startHouse({ worker: false })
   api = (await describedApi(house)).filter(({ needsKey }) => needsKey)
   own = await giveBelongings(house, house, 'live')
@@ -168,6 +171,8 @@ const needsPast: ReadonlySet<string> = new Set([
   'getAnalytics',
   'listDailyFigures',
   'getCalendar',
+  // The feed that is there is paused.
+  'lookAtFeed',
   // It asks the network outside.
   'getLinkPreview',
 ])
@@ -196,7 +201,8 @@ describe('whatever an operation is sent', () => {
         candidate: '@candidate@',
       })
       // A file is imported from a site that is there.
-      const good = plain && 'url' in plain ? { ...plain, url: `${site.url}/harbour.jpg` } : plain
+      const file = operation.path.startsWith('/v1/feeds') ? 'feed.xml' : 'harbour.jpg'
+      const good = plain && 'url' in plain ? { ...plain, url: `${site.url}/${file}` } : plain
       const body = operation.body
         ? fc.oneof(valuesOf(operation.body, ''), mixed(operation.body, good))
         : fc.oneof(

@@ -45,6 +45,7 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/member_id': 'person',
   '/undo': 'time-zone-change',
   '/credential/id': 'credential',
+  '/items': 'feed-items',
 }
 
 const inQueries: Readonly<Record<string, Kind>> = {
@@ -193,6 +194,8 @@ export function neverNamed({ context }: Pick<House, 'context'>): Named {
     mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
     mediaUrl: `${context.config.publicUrl}/media/${newId().replaceAll('-', '')}.jpg`,
     'webhook-endpoints': newId(),
+    feeds: newId(),
+    'feed-items': newId(),
     person: newId(),
     credential: Buffer.from(newId()).toString('base64url'),
     'time-zone-change': newId(),

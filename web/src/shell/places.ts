@@ -10,6 +10,7 @@ import {
   IconListDetails,
   IconPencil,
   IconPhoto,
+  IconRss,
   IconSettings,
   IconTerminal2,
   IconUsers,
@@ -35,6 +36,7 @@ export const workPlaces: readonly Place[] = [
   { to: '/library', label: msg`Media`, icon: IconPhoto, key: 'm' },
   { to: '/accounts', label: msg`Accounts`, icon: IconUsers, key: 'a' },
   { to: '/queue', label: msg`Queue`, icon: IconListDetails, key: 'q' },
+  { to: '/feeds', label: msg`Feeds`, icon: IconRss, key: 'f' },
   { to: '/analytics', label: msg`Analytics`, icon: IconChartBar, key: 'y' },
 ]
 

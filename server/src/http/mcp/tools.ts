@@ -88,6 +88,7 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'deleteMedia', isDestructive: true },
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
+  { operation: 'listFeeds' },
   { operation: 'listAnalytics' },
   { operation: 'summarizeAnalytics' },
 ]

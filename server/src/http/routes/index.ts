@@ -38,6 +38,7 @@ import { oidcStreams } from './people/oidc-callback.ts'
 import { unsubscribeStreams } from './people/unsubscribe.ts'
 import { attentionOperations } from './posts/attention.ts'
 import { calendarOperations } from './posts/calendar.ts'
+import { feedOperations } from './posts/feeds.ts'
 import { postApprovalOperations } from './posts/post-approval.ts'
 import { postResultOperations } from './posts/post-results.ts'
 import { postVersionOperations } from './posts/post-versions.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...attentionOperations,
   ...calendarOperations,
   ...queueOperations,
+  ...feedOperations,
   ...analyticsOperations,
   ...testClockOperations,
   ...linkPreviewOperations,

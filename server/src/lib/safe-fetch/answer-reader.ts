@@ -86,10 +86,32 @@ export class AnswerReader {
   }
 
   #finish(isWhole = true): void {
-    const bytes = Buffer.concat(this.#chunks)
-    const text = new TextDecoder().decode(bytes)
-    const json = parseStorable(text)
-    this.#outcome.done({ status: this.#status, headers: this.#headers, bytes, text, json }, isWhole)
+    this.#outcome.done(answerOf(this.#status, this.#headers, Buffer.concat(this.#chunks)), isWhole)
+  }
+}
+
+/** An answer whose bytes are decoded once they are asked for: those of a file or a feed of megabytes hold nobody up. */
+function answerOf(status: number, headers: OutboundAnswer['headers'], bytes: Uint8Array): OutboundAnswer {
+  const decode = once(() => new TextDecoder().decode(bytes))
+  const parse = once(() => parseStorable(decode()))
+  return {
+    status,
+    headers,
+    bytes,
+    get text() {
+      return decode()
+    },
+    get json() {
+      return parse()
+    },
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

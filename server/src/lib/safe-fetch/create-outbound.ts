@@ -92,8 +92,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     open: async (url, limits) => {
-      readRequest({ method: 'GET', url, headers: {}, body: null }, options)
-      return openAnswer(kept.allowed.agent, url, limits)
+      const { request } = readRequest(
+        { method: 'GET', url, headers: limits.headers ?? {}, body: null },
+        options,
+      )
+      return openAnswer(kept.allowed.agent, url, { ...limits, headers: request.headers })
     },
     check: async (url, signal) => {
       const { destination } = readRequest({ method: 'GET', url, headers: {}, body: null }, options)

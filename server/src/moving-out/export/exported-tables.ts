@@ -49,6 +49,15 @@ export const exportedTables: readonly ExportedTable[] = [
       queue_slot_at`,
     hidden: 'own_id_digest',
   }),
+  exported('feeds', 'feeds', 'id', {
+    columns: `id mode user_id key_id url title site_url account_ids action caption platform_configurations with_picture tags
+      most_per_day status problem looked_at read_at failing_since created_at updated_at`,
+    hidden: 'etag last_modified failures next_look_at fence era',
+  }),
+  exported('feed_items', 'feed-items', 'id', {
+    columns: 'id feed_id title link published_at outcome post_id content notes found_at',
+    hidden: 'identity link_identity tries next_try_at let_at',
+  }),
   exported('post_versions', 'post-versions', 'id', {
     columns: 'id post_id version began_at changed_at of_draft actor_kind actor_id changed content',
     hidden: '',

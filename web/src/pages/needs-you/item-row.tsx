@@ -85,5 +85,6 @@ const markOf = {
   edit: 'failed',
   returned: 'draft',
   endpoint: 'failed',
+  feed: 'held',
   limit: 'held',
 } as const

@@ -28,13 +28,13 @@ export function useItemWords(): (item: AttentionItem) => ItemWords {
   const ofPlace = usePlaceWords()
   return (item) => {
     const { kind } = item
-    return kind === 'account' || kind === 'endpoint' || kind === 'limit'
+    return kind === 'account' || kind === 'endpoint' || kind === 'feed' || kind === 'limit'
       ? ofPlace({ ...item, kind })
       : ofPost({ ...item, kind })
   }
 }
 
-type OfPlace = AttentionItem & { readonly kind: 'account' | 'endpoint' | 'limit' }
+type OfPlace = AttentionItem & { readonly kind: 'account' | 'endpoint' | 'feed' | 'limit' }
 type OfPost = AttentionItem & { readonly kind: Exclude<AttentionItem['kind'], OfPlace['kind']> }
 
 /** Posts and their results. */
@@ -100,7 +100,7 @@ function usePostWords(): (item: OfPost) => ItemWords {
   }
 }
 
-/** Accounts and webhook endpoints. */
+/** Accounts, webhook endpoints and feeds. */
 function usePlaceWords(): (item: OfPlace) => ItemWords {
   const { t } = useLingui()
   const format = useTimeFormat()
@@ -132,6 +132,22 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           act: t`Look at it`,
           path: `/build/webhooks/${item.webhook_endpoint_id}`,
         }
+      case 'feed': {
+        const name = item.text ?? ''
+        return {
+          ...shared,
+          sentence:
+            item.reason === 'items_wait'
+              ? t`${plural(waiting ?? 0, { one: '# item', other: '# items' })} of ‘${name}’ wait for you`
+              : item.reason === 'failing'
+                ? t`The feed ‘${name}’ cannot be read`
+                : t`The feed ‘${name}’ has stopped`,
+          detail: message && translateServerSentence(message),
+          deadline: null,
+          act: t`Look at it`,
+          path: `/feeds/${item.feed_id}`,
+        }
+      }
       case 'limit':
         return {
           ...shared,

@@ -148,6 +148,7 @@ function keyOf(item: AttentionItem): string {
     post_result_id: result,
     social_account_id: account,
     webhook_endpoint_id: endpoint,
+    feed_id: feed,
   } = item
-  return [kind, post, result, account, endpoint, item.every_seconds].join(' ')
+  return [kind, post, result, account, endpoint, feed, item.every_seconds].join(' ')
 }

@@ -1,6 +1,7 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useAuthorName } from '../../data/member-names.ts'
@@ -33,6 +34,7 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
         {post.tags.length > 0 && (
           <p className={styles.quiet}>{post.tags.map((tag) => `#${tag}`).join(' ')}</p>
         )}
+        <FromFeed post={post} />
       </article>
       {results.length > 0 && (
         <section className={styles.section}>
@@ -56,6 +58,21 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
       )}
       <History post={post} />
     </>
+  )
+}
+
+/** Names the feed that made the post. */
+function FromFeed({ post: { metadata } }: { readonly post: ExpandedPost }) {
+  const { t } = useLingui()
+  const { feed_id: feed, feed: name } = metadata
+  if (feed === undefined) return null
+  return (
+    <p className={styles.quiet}>
+      {t`Made of an item of the feed`}{' '}
+      <Link to="/feeds/$feed" params={{ feed }}>
+        {name ?? t`Feed`}
+      </Link>
+    </p>
   )
 }
 

@@ -125,6 +125,10 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
       name: textIn(entry, 'name') ?? hostIn(entry, 'redirect_uri'),
       to: '/settings/api-keys',
     }),
+    feed: (id, entry) => ({
+      name: t`Feed ${endOf(id)}`,
+      to: entry.action === 'feed.delete' ? null : `/feeds/${id}`,
+    }),
     webhook_endpoint: (id) => {
       const endpoint = endpoints?.find((each) => each.id === id)
       if (endpoint === undefined) return { name: t`Endpoint ${endOf(id)}` }

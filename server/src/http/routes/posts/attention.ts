@@ -6,7 +6,17 @@ import { postExample, resultExample } from './post-examples.ts'
 
 const attentionExample = {
   total: 1,
-  counts: { review: 1, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, endpoint: 0, limit: 0 },
+  counts: {
+    review: 1,
+    approval: 0,
+    account: 0,
+    failed: 0,
+    edit: 0,
+    returned: 0,
+    endpoint: 0,
+    feed: 0,
+    limit: 0,
+  },
   data: [
     {
       kind: 'review',
@@ -22,6 +32,7 @@ const attentionExample = {
       platform: 'microblog',
       username: 'harbour',
       webhook_endpoint_id: null,
+      feed_id: null,
       url: null,
       retryable: null,
       waiting: null,
@@ -43,7 +54,7 @@ export const attentionOperations = [
     mayWait: true,
     summary: 'Get everything that needs a person',
     description:
-      'Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.',
+      'Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.',
     query: AttentionQuery,
     response: AttentionSchema,
     successExample: attentionExample,
