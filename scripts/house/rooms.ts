@@ -41,6 +41,12 @@ export const floors: Room[][] = [
     },
   ],
   [
+    {
+      room: 'recurrences',
+      because: 'a recurrence makes posts; a post is published as any other, whatever made it',
+    },
+  ],
+  [
     { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'payments', because: 'payments turn subscriptions on and off; publishing asks nobody who pays' },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },

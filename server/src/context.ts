@@ -108,6 +108,8 @@ interface OperatorCaller extends CommonCaller {
 /** Crier itself, on behalf of a person. */
 interface SystemCaller extends CommonCaller {
   readonly kind: 'system'
+  /** Its posts wait until a person approves them, as those of the person would. */
+  readonly needsApproval: boolean
 }
 
 export type RemoteCaller = KeyCaller | SessionCaller

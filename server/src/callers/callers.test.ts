@@ -20,7 +20,7 @@ const sessionWith = (scopes: Scopes): RemoteCaller => ({
   scopes,
 })
 const operator: Caller = { kind: 'operator', userId: 'ada', scopes: 'all' }
-const system: Caller = { kind: 'system', userId: 'ada', scopes: 'all' }
+const system: Caller = { kind: 'system', userId: 'ada', scopes: 'all', needsApproval: false }
 
 test('lets a caller do what its rights list, and everything where they say all', () => {
   for (const caller of [keyWith(['read', 'write']), sessionWith(['write']), keyWith('all'), operator, system])

@@ -16,9 +16,9 @@ export function mustAskApproval(caller: Caller): boolean {
   switch (caller.kind) {
     case 'key':
     case 'session':
+    case 'system':
       return caller.needsApproval
     case 'operator':
-    case 'system':
       return false
   }
 }

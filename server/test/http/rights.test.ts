@@ -51,7 +51,7 @@ const callersWith = (scopes: readonly KeyScope[]): Caller[] => {
     { kind: 'key', keyId: newId(), ...remote, scopes },
     { kind: 'session', sessionId: newId(), hasFreshProof: true, ...remote, scopes },
     { kind: 'operator', userId: newId(), scopes },
-    { kind: 'system', userId: newId(), scopes },
+    { kind: 'system', userId: newId(), scopes, needsApproval: false },
   ]
 }
 

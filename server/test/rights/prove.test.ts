@@ -219,7 +219,7 @@ describe('a change that asks for a fresh proof', () => {
     const others: Caller[] = [
       { ...remote, kind: 'key', keyId: 'website' },
       { ...common, kind: 'operator' },
-      { ...common, kind: 'system' },
+      { ...common, kind: 'system', needsApproval: false },
       session(true),
     ]
     for (const caller of others) expect(() => requireProofOf(caller)).not.toThrow()

@@ -43,6 +43,7 @@ import { postResultOperations } from './posts/post-results.ts'
 import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
 import { queueOperations } from './posts/queue.ts'
+import { recurrenceOperations } from './posts/recurrences.ts'
 import { oauthStreams } from './programs/oauth.ts'
 import { sandboxFeedOperations } from './sandbox/feed.ts'
 import { feedPagesPath, sandboxStreams } from './sandbox/feed-media.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...attentionOperations,
   ...calendarOperations,
   ...queueOperations,
+  ...recurrenceOperations,
   ...analyticsOperations,
   ...testClockOperations,
   ...linkPreviewOperations,
