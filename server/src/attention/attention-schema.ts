@@ -13,6 +13,7 @@ export const attentionKinds = [
   'failed',
   'edit',
   'returned',
+  'recurrence',
   'endpoint',
   'limit',
 ] as const
@@ -32,7 +33,7 @@ const AttentionItemSchema = Type.Object(
   {
     kind: Type.Enum([...attentionKinds], {
       description:
-        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `limit`: a tenth or less of a network’s limit is left.',
+        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `recurrence`: it can make no posts. `endpoint`: its webhooks are switched off. `limit`: a tenth or less of a network’s limit is left.',
     }),
     deadline: nullable(
       Type.String({
@@ -45,7 +46,7 @@ const AttentionItemSchema = Type.Object(
     reason: nullable(
       Type.String({
         description:
-          'The reason of a review, the code of an error, the status of an account, why an endpoint is off, or the scope of a limit.',
+          'The reason of a review, the code of an error, the status of an account, the code of what stands in the way of a recurrence, why an endpoint is off, or the scope of a limit.',
       }),
     ),
     message: nullable(
@@ -64,6 +65,7 @@ const AttentionItemSchema = Type.Object(
     social_account_id: nullable(id),
     platform: nullable(Type.String()),
     username: nullable(Type.String()),
+    recurrence_id: nullable(id),
     webhook_endpoint_id: nullable(id),
     url: nullable(Type.String({ description: 'The address of an endpoint.' })),
     retryable: nullable(
@@ -135,6 +137,7 @@ const nothing: Omit<AttentionItem, 'kind'> = {
   social_account_id: null,
   platform: null,
   username: null,
+  recurrence_id: null,
   webhook_endpoint_id: null,
   url: null,
   retryable: null,

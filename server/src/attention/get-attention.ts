@@ -14,6 +14,7 @@ import { findApprovals, findReturned } from './find-approvals.ts'
 import { findEdits } from './find-edits.ts'
 import { findEndpoints } from './find-endpoints.ts'
 import { findLimits } from './find-limits.ts'
+import { findRecurrences } from './find-recurrences.ts'
 import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
 
@@ -30,6 +31,7 @@ const finders: Readonly<Record<AttentionKind, Finder>> = {
   failed: { scope: 'publish', find: findFailures },
   edit: { scope: 'publish', find: findEdits },
   returned: { scope: 'write', find: findReturned },
+  recurrence: { scope: 'publish', find: findRecurrences },
   endpoint: { scope: 'admin', find: findEndpoints },
   limit: { scope: 'publish', find: findLimits },
 }

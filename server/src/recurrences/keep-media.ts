@@ -9,6 +9,6 @@ export async function keepMedia({ db, workspaceId }: CallContext, mediaIds: read
   if (mediaIds.length === 0) return
   await db.run(sql`
     update media set was_attached = true
-    where workspace_id = ${workspaceId} and not was_attached and id in (
+    where workspace_id = ${workspaceId} and was_attached is not true and id in (
       select id from media where workspace_id = ${workspaceId} and id = any(${[...mediaIds]}::uuid[]) order by id for update)`)
 }
