@@ -57,7 +57,17 @@ export async function storePost(post: NewPost): Promise<StoredPost | null> {
   if (document !== null && etag !== null) return { post: new JsonText(document), etag }
   const { id } = post
   const approval = awaitsApproval(post) ? askedBy(call, at) : noApproval
-  const row = { ...columns, ...approval, recurrence_id: post.recurrenceId ?? null, id, status, created_at: at, updated_at: at, version: 1, at: '' }
+  const row = {
+    ...columns,
+    ...approval,
+    recurrence_id: post.recurrenceId ?? null,
+    id,
+    status,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    at: '',
+  }
   return showPost(row, mediaBaseOf(call.context.config))
 }
 

@@ -11,7 +11,10 @@ import type { NewRecurrenceBody } from './recurrence-body.ts'
 import type { StoredContent, StoredVariation } from './recurrence-row.ts'
 
 /** The members of a request that say what is posted and where. */
-export type ContentInput = Omit<NewRecurrenceBody, 'rule' | 'timezone' | 'starts_on' | 'ends_on' | 'ends_after'>
+export type ContentInput = Omit<
+  NewRecurrenceBody,
+  'rule' | 'timezone' | 'starts_on' | 'ends_on' | 'ends_after'
+>
 
 /** Checked content, as it is stored. */
 export interface CheckedContent {
@@ -42,7 +45,9 @@ export async function checkContent(
     plans.push(plan)
     faults.push(...faultsOf(plan).map((fault) => placed(fault, variation, index)))
   }
-  const distinct = distinctOnes(faults, (fault) => [fault.pointer, fault.code, String(fault.detail)].join(' '))
+  const distinct = distinctOnes(faults, (fault) =>
+    [fault.pointer, fault.code, String(fault.detail)].join(' '),
+  )
   if (distinct.length > 0) throw invalid(distinct)
   const published = plans.length > 0 ? plans : [base]
   return {
@@ -100,11 +105,7 @@ function ownTimes({ platform_configurations, account_configurations }: ContentIn
 }
 
 /** A fault where the request has it: in a variation, if that gave the words or the media. */
-function placed(
-  fault: FieldProblem,
-  variation: Variation | undefined,
-  index: number,
-): FieldProblem {
+function placed(fault: FieldProblem, variation: Variation | undefined, index: number): FieldProblem {
   const member = fault.pointer.split('/')[1]
   const isOfVariation =
     (member === 'caption' && variation?.caption !== undefined) ||
@@ -113,7 +114,7 @@ function placed(
 }
 
 /** The content of a plan as it is stored: with the names of media, whatever the request called them. */
-export function requestOf(plan: Plan): StoredContent {
+function requestOf(plan: Plan): StoredContent {
   const { scheduled_at: _time, is_draft: _draft, ...request } = toPostRequest(columnsOf(plan))
   const { late_policy: policy } = request
   // No body of a recurrence takes the policy that never ends.
@@ -130,8 +131,9 @@ function warningsOf(
     plan.warnings.map((warning) => placed(warning, variations[index], index)),
   )
   const repeated = isOnce ? [] : repeatedWords(plans, (platform) => connectorOf(context, platform))
-  return distinctOnes(showNotices([...found, ...repeated]), ({ pointer, code, detail, social_account_id: account }) =>
-    [pointer, code, detail, account].join(' '),
+  return distinctOnes(
+    showNotices([...found, ...repeated]),
+    ({ pointer, code, detail, social_account_id: account }) => [pointer, code, detail, account].join(' '),
   )
 }
 

@@ -5,7 +5,7 @@ import { deletePost } from '../posts/delete-post.ts'
 import type { RequestedColumns } from '../posts/post-row.ts'
 import type { PostStatus } from '../posts/post-schema.ts'
 import { postStatus } from '../publishing/post-status.ts'
-import { digestOf, type Occurrence } from './make-occurrence.ts'
+import { digestOf, type Occurrence } from './occurrence.ts'
 
 /** A time to come that has a post, or had one. */
 export interface ComingPost extends Occurrence {

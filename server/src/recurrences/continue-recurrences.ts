@@ -1,4 +1,4 @@
-import { needsApproval, type ApprovalMode, type Role, scopesOf } from '../callers/roles.ts'
+import { type ApprovalMode, needsApproval, type Role, scopesOf } from '../callers/roles.ts'
 import type { CallContext, Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { FieldProblem } from '../lib/problem.ts'
@@ -44,7 +44,7 @@ export async function continueRecurrences(context: Context, signal?: AbortSignal
   return made
 }
 
-/** What fails once must not come first again and again. */
+/** Puts off a recurrence that failed, so that it does not come first again and again. */
 async function putOff(db: Queryable, { workspace_id, id }: Due): Promise<void> {
   await db.run(sql`
     update recurrences r set plan_at = crier_now(r.workspace_id, r.mode) + interval '5 minutes'
@@ -109,7 +109,8 @@ const hasLeft: FieldProblem = {
 const mayNotWrite: FieldProblem = {
   pointer: '',
   code: 'author_may_not_write',
-  detail: 'The person in whose name its posts are made may not write any more. Save it once to make them in yours.',
+  detail:
+    'The person in whose name its posts are made may not write any more. Save it once to make them in yours.',
 }
 
 /** Makes nothing, says why, and counts the times that pass. */

@@ -4,6 +4,7 @@ import { newId } from '../lib/id.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import { checkContent } from './check-content.ts'
+import { keepMedia } from './keep-media.ts'
 import { planAhead } from './plan-ahead.ts'
 import { readClock } from './read-clock.ts'
 import type { NewRecurrenceBody } from './recurrence-body.ts'
@@ -11,7 +12,6 @@ import { loadRecurrence, lockRecurrence, showRecurrence } from './recurrence-row
 import type { Recurrence } from './recurrence-schema.ts'
 import { requireMayPlan } from './require-may-change.ts'
 import { readSchedule, type Schedule } from './rule.ts'
-import { keepMedia } from './keep-media.ts'
 import { nextTime } from './times.ts'
 
 /** Far more than a person keeps in view. */
@@ -52,7 +52,9 @@ export function refuseOver(schedule: Schedule, now: Date): void {
 
 /** One at a time counts, so that two requests never pass together. @throws Problem 409 `too_many_recurrences` */
 async function refuseMany({ db, workspaceId, mode }: CallContext): Promise<void> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`recurrences ${mode} ${workspaceId}`}, 0))`)
+  await db.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`recurrences ${mode} ${workspaceId}`}, 0))`,
+  )
   const counted = await db.row<{ there: number }>(sql`
     select count(*)::int as there from recurrences where workspace_id = ${workspaceId} and mode = ${mode}`)
   if ((counted?.there ?? 0) < mostRecurrences) return

@@ -1,9 +1,9 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
+import { readComing, removePosts } from './coming-posts.ts'
 import { readClock } from './read-clock.ts'
 import { lockRecurrence } from './recurrence-row.ts'
 import type { Replanned } from './recurrence-schema.ts'
-import { readComing, removePosts } from './coming-posts.ts'
 import { requireMayChange } from './require-may-change.ts'
 
 /** A recurrence that is gone, and what became of its posts. */
@@ -30,7 +30,12 @@ export async function deleteRecurrence(
   const waiting = coming.filter(({ isThere }) => isThere)
   const removed = keepPosts
     ? 0
-    : (await removePosts(call, waiting.filter(({ isFree }) => isFree))).length
+    : (
+        await removePosts(
+          call,
+          waiting.filter(({ isFree }) => isFree),
+        )
+      ).length
   await call.db.run(sql`
     delete from recurrence_occurrences where workspace_id = ${call.workspaceId} and recurrence_id = ${id}`)
   await call.db.run(sql`delete from recurrences where workspace_id = ${call.workspaceId} and id = ${id}`)

@@ -4,11 +4,7 @@ import { type ShownRow, shownColumns, showRecurrence } from './recurrence-row.ts
 import type { Recurrence } from './recurrence-schema.ts'
 
 /** All recurrences that need a person, those whose next time comes first. There are never many. */
-export async function listFaultyRecurrences({
-  db,
-  workspaceId,
-  mode,
-}: CallContext): Promise<Recurrence[]> {
+export async function listFaultyRecurrences({ db, workspaceId, mode }: CallContext): Promise<Recurrence[]> {
   const rows = await db.rows<ShownRow>(sql`
     select * from (
       select ${shownColumns} from recurrences r

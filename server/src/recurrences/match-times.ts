@@ -1,5 +1,5 @@
 import type { ComingPost } from './coming-posts.ts'
-import type { Turn } from './make-occurrence.ts'
+import type { Turn } from './occurrence.ts'
 import type { RuleTime } from './times.ts'
 
 /** A time of the new rule, with the post that takes it. */
@@ -21,7 +21,11 @@ export interface Matches {
  * keeps that decision: the post takes a time of the new rule on the same day. The posts that nobody touched then fill the other
  * times, first those of the same moment and the same day, then in order.
  */
-export function matchTimes(coming: readonly ComingPost[], times: readonly RuleTime[], firstTurn: number): Matches {
+export function matchTimes(
+  coming: readonly ComingPost[],
+  times: readonly RuleTime[],
+  firstTurn: number,
+): Matches {
   const open = new Set(coming)
   const taken = new Map<RuleTime, ComingPost>()
   const take = (isWanted: (post: ComingPost, time: RuleTime) => boolean) => {

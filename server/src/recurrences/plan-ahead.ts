@@ -1,7 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { type FieldProblem, showNotices } from '../lib/problem.ts'
-import { makeOccurrence, type Turn } from './make-occurrence.ts'
+import { makeOccurrence, type Turn } from './occurrence.ts'
 import { type RecurrenceRow, scheduleOf } from './recurrence-row.ts'
 import { nextTime, type RuleTime, timesBetween } from './times.ts'
 
@@ -35,8 +35,7 @@ export async function planAhead(
 ): Promise<{ made: number; faults: readonly FieldProblem[] }> {
   const schedule = scheduleOf(row)
   const passed = now.getTime()
-  const missed =
-    turnsLeft(row) === 0 ? [] : timesBetween(schedule, row.planned_until.getTime(), passed)
+  const missed = turnsLeft(row) === 0 ? [] : timesBetween(schedule, row.planned_until.getTime(), passed)
   const waiting = await readWaiting(call, row.id, now)
   const from = Math.max(row.planned_until.getTime(), passed)
   const room = Math.min(roomOf(row) - waiting.count, turnsLeft(row))
@@ -47,7 +46,12 @@ export async function planAhead(
   await storeProgress(call, row.id, {
     turns: after.turns,
     plannedUntil: new Date(until),
-    ...nextOf(after, { now: passed, until, isFaulty: faults.length > 0, frees: waiting.first ?? open[0]?.at ?? null }),
+    ...nextOf(after, {
+      now: passed,
+      until,
+      isFaulty: faults.length > 0,
+      frees: waiting.first ?? open[0]?.at ?? null,
+    }),
     missed: missed.map(({ at }) => at),
     faults,
   })

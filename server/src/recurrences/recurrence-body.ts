@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { MediaItem } from '../connectors/thread-option.ts'
-import { LatePolicyLimit } from './late-policy-limit.ts'
 import { NewPostBody } from '../posts/post-body.ts'
 import { weekdays } from '../queue/slot.ts'
+import { LatePolicyLimit } from './late-policy-limit.ts'
 import { leastMinutesApart, type Place, places, type Unit, units } from './rule.ts'
 
 const strict = { additionalProperties: false }
 
-export const clockTime = Type.String({
+const clockTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   examples: ['09:00'],
 })
@@ -54,7 +54,8 @@ export const RuleSchema = Type.Object(
           weekday: Type.Enum([...weekdays]),
         },
         {
-          description: 'For `month`, in place of `days`: a weekday, such as the first Monday or the last Friday.',
+          description:
+            'For `month`, in place of `days`: a weekday, such as the first Monday or the last Friday.',
           ...strict,
         },
       ),

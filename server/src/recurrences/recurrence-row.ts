@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { type Notice, notFound, type FieldProblem, showNotices } from '../lib/problem.ts'
+import { type FieldProblem, type Notice, notFound, showNotices } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import { writeWallTime } from '../lib/zone/wall-time.ts'
 import { openZone, type Zone } from '../lib/zone/zone.ts'
@@ -119,12 +119,14 @@ export async function lockRecurrence(call: CallContext, id: string): Promise<Rec
   return row
 }
 
-export function scheduleOf(row: Pick<RecurrenceRow, 'rule' | 'timezone' | 'starts_on' | 'ends_on'>): Schedule {
+export function scheduleOf(
+  row: Pick<RecurrenceRow, 'rule' | 'timezone' | 'starts_on' | 'ends_on'>,
+): Schedule {
   return { rule: row.rule, zone: zoneOf(row), startsOn: row.starts_on, endsOn: row.ends_on }
 }
 
 /** The zone of a recurrence, whose name was checked when it was stored. A name that Node has dropped since is UTC. */
-export function zoneOf({ timezone }: Pick<RecurrenceRow, 'timezone'>): Zone {
+function zoneOf({ timezone }: Pick<RecurrenceRow, 'timezone'>): Zone {
   const zone = openZone(timezone) ?? openZone('UTC')
   if (!zone) throw new Error('Node knows no UTC.')
   return zone
@@ -192,7 +194,7 @@ function nextTimes(row: ShownRow): Recurrence['next_times'] {
   return [...made, ...open.map(({ at }) => ({ ...local(new Date(at)), post_id: null }))]
 }
 
-/** What keeps its posts from being made, or from going out. */
+/** The reasons why its posts cannot be made, or will be held. */
 function problemsOf(row: ShownRow): Notice[] {
   const found: FieldProblem[] = row.gone_accounts.map((account) => ({
     pointer: `/social_accounts/${row.content.social_accounts.indexOf(account)}`,

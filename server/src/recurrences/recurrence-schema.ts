@@ -50,10 +50,7 @@ const fields = {
   late_policy,
   processing_enabled: Type.Boolean(),
   variations: Type.Array(
-    Type.Object(
-      { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(medium)) },
-      strict,
-    ),
+    Type.Object({ caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(medium)) }, strict),
   ),
   rule: RuleSchema,
   timezone: Type.String(),

@@ -7,7 +7,14 @@ import { changePost } from '../posts/change-post.ts'
 import type { PostChangesBody } from '../posts/post-body.ts'
 import { loadPost, type PostRow, toPostRequest } from '../posts/post-row.ts'
 import { type ComingPost, readComing, removePosts, unlessUnderWay } from './coming-posts.ts'
-import { digestOf, keepOccurrence, makeOccurrence, recordOccurrence, requestOfTurn, type Turn } from './make-occurrence.ts'
+import {
+  digestOf,
+  keepOccurrence,
+  makeOccurrence,
+  recordOccurrence,
+  requestOfTurn,
+  type Turn,
+} from './occurrence.ts'
 import { type Match, matchTimes } from './match-times.ts'
 import { daysAhead, nextOf, roomOf, storeProgress, turnsLeft } from './plan-ahead.ts'
 import { type RecurrenceRow, scheduleOf } from './recurrence-row.ts'
@@ -23,7 +30,7 @@ const dayMs = 86_400_000
  */
 export async function replan(call: CallContext, row: RecurrenceRow, now: Date): Promise<Replanned> {
   const coming = await readComing(call, row.id, now)
-  // The records of the coming times are written anew. What is deleted here is kept by its post alone.
+  // The records of the coming times are written anew.
   const firstTurn = await forgetComing(call, row.id, now)
   const before: RecurrenceRow = { ...row, turns: firstTurn }
   const schedule = scheduleOf(row)
@@ -36,7 +43,10 @@ export async function replan(call: CallContext, row: RecurrenceRow, now: Date): 
         Math.min(roomOf(row), turnsLeft(before)),
       )
   const { matches, rest } = matchTimes(coming, wanted, firstTurn)
-  const removed = await removePosts(call, rest.filter(({ isFree }) => isFree))
+  const removed = await removePosts(
+    call,
+    rest.filter(({ isFree }) => isFree),
+  )
   const outcomes = new Map<Outcome, number>()
   for (const match of matches) {
     const outcome = await settle(call, before, match)
@@ -50,7 +60,10 @@ export async function replan(call: CallContext, row: RecurrenceRow, now: Date): 
     plannedUntil: new Date(until),
     ...(row.is_paused
       ? { nextAt: null, planAt: null }
-      : nextOf({ ...row, turns }, { now: now.getTime(), until, isFaulty: false, frees: wanted[0]?.at ?? null })),
+      : nextOf(
+          { ...row, turns },
+          { now: now.getTime(), until, isFaulty: false, frees: wanted[0]?.at ?? null },
+        )),
     missed: [],
     faults: [],
   })
@@ -73,7 +86,7 @@ async function forgetComing({ db, workspaceId }: CallContext, id: string, now: D
   return row?.next ?? 0
 }
 
-/** What became of a time: `same` is the post as it was, `settled` one that somebody has canceled or deleted. */
+/** The effect on one time: `same` leaves its post as it was, `settled` is one that somebody has canceled or deleted. */
 type Outcome = 'added' | 'updated' | 'same' | 'left' | 'settled'
 
 async function settle(call: CallContext, row: RecurrenceRow, { turn, post }: Match): Promise<Outcome> {

@@ -7,7 +7,10 @@ import type { RecurrenceRow } from './recurrence-row.ts'
  * Lets a caller that may write but not publish change and delete only the recurrences of its own person, as with posts.
  * @throws Problem 402 `subscription_required`, 403 `scope_missing`
  */
-export function requireMayChange({ caller }: CallContext, { user_id: userId }: Pick<RecurrenceRow, 'user_id'>): void {
+export function requireMayChange(
+  { caller }: CallContext,
+  { user_id: userId }: Pick<RecurrenceRow, 'user_id'>,
+): void {
   if (caller.scopes === 'all' || caller.scopes.includes('publish') || caller.userId === userId) return
   requireScope(caller, 'publish', 'may change and delete only the recurrences of its own person')
 }

@@ -71,7 +71,7 @@ export function readSchedule(input: ScheduleInput, usual: { zone: string; now: D
 }
 
 /** The date that a clock of the zone shows at a moment. */
-export function dateOf(zone: Zone, moment: number): string {
+function dateOf(zone: Zone, moment: number): string {
   return new Date(zone.wallAt(moment)).toISOString().slice(0, 10)
 }
 
@@ -150,8 +150,7 @@ function spanFaults({ startsOn, endsOn }: Span, today: string): FieldProblem[] {
       code: 'too_far_ahead',
       detail: 'The first day is at most two years ahead.',
     })
-  if (endsOn !== null && !isDate(endsOn))
-    faults.push({ pointer: '/ends_on', code: 'wrong_format', detail })
+  if (endsOn !== null && !isDate(endsOn)) faults.push({ pointer: '/ends_on', code: 'wrong_format', detail })
   else if (endsOn !== null && endsOn < startsOn)
     faults.push({
       pointer: '/ends_on',

@@ -11,7 +11,10 @@ const isThorough = inject('isThorough')
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-function schedule(rule: Rule, more: Partial<{ zone: string; startsOn: string; endsOn: string }> = {}): Schedule {
+function schedule(
+  rule: Rule,
+  more: Partial<{ zone: string; startsOn: string; endsOn: string }> = {},
+): Schedule {
   const zone = openZone(more.zone ?? 'Europe/Berlin')
   if (!zone) throw new Error('There is no such zone.')
   return { rule, zone, startsOn: more.startsOn ?? '2026-01-01', endsOn: more.endsOn ?? null }
@@ -93,7 +96,12 @@ describe('when clocks change', () => {
   })
 
   test('a time that comes twice is the first of the two', () => {
-    const found = timesBetween(schedule(daily('02:30')), Date.parse('2026-10-24T12:00:00Z'), Number.POSITIVE_INFINITY, 2)
+    const found = timesBetween(
+      schedule(daily('02:30')),
+      Date.parse('2026-10-24T12:00:00Z'),
+      Number.POSITIVE_INFINITY,
+      2,
+    )
     expect(found.map(({ at }) => new Date(at).toISOString())).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
@@ -101,7 +109,10 @@ describe('when clocks change', () => {
   })
 
   test('a day that a zone left out has no post of its own', () => {
-    const given = schedule({ unit: 'day', times: ['09:00'] }, { zone: 'Pacific/Apia', startsOn: '2011-12-28' })
+    const given = schedule(
+      { unit: 'day', times: ['09:00'] },
+      { zone: 'Pacific/Apia', startsOn: '2011-12-28' },
+    )
     expect(local(given, '2011-12-28T00:00:00Z', 4)).toEqual([
       '2011-12-28T09:00',
       '2011-12-29T09:00',
@@ -114,7 +125,15 @@ describe('when clocks change', () => {
 const every = Intl.supportedValuesOf('timeZone')
 const zones = isThorough
   ? every
-  : ['UTC', 'Europe/Berlin', 'America/Havana', 'Africa/Cairo', 'Australia/Lord_Howe', 'Asia/Gaza', 'Pacific/Chatham']
+  : [
+      'UTC',
+      'Europe/Berlin',
+      'America/Havana',
+      'Africa/Cairo',
+      'Australia/Lord_Howe',
+      'Asia/Gaza',
+      'Pacific/Chatham',
+    ]
 const clock = fc
   .uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 4 })
   .map((hours) => hours.sort((a, b) => a - b).map((hour) => `${String(hour).padStart(2, '0')}:30`))
@@ -183,7 +202,11 @@ function slowly({ rule, zone, startsOn }: Schedule, after: number, until: number
   return [...found].filter((at) => at > after && at <= until).sort((a, b) => a - b)
 }
 
-function isOfRule({ unit, every: interval = 1, weekdays: named = [], days = [], nth }: Rule, begin: number, day: number): boolean {
+function isOfRule(
+  { unit, every: interval = 1, weekdays: named = [], days = [], nth }: Rule,
+  begin: number,
+  day: number,
+): boolean {
   const [start, date] = [new Date(begin), new Date(day)]
   const mondayOf = (each: Date) => each.getTime() - ((each.getUTCDay() + 6) % 7) * dayMs
   const nameOf = (each: Date) => weekdays[(each.getUTCDay() + 6) % 7]
@@ -200,5 +223,7 @@ function isOfRule({ unit, every: interval = 1, weekdays: named = [], days = [], 
     return days.some((wanted) => wanted === date.getUTCDate() || (isLastDay && wanted > date.getUTCDate()))
   if (nameOf(date) !== nth.weekday) return false
   const isLastOfIts = new Date(day + 7 * dayMs).getUTCMonth() !== date.getUTCMonth()
-  return nth.place === 'last' ? isLastOfIts : Math.ceil(date.getUTCDate() / 7) === places.indexOf(nth.place) + 1
+  return nth.place === 'last'
+    ? isLastOfIts
+    : Math.ceil(date.getUTCDate() / 7) === places.indexOf(nth.place) + 1
 }

@@ -28,10 +28,13 @@ export async function updateRecurrence(
   const { now, zone } = await readClock(call)
   const schedule = scheduleAfter(before, changes, { now, zone })
   const endsAfter = changes.ends_after === undefined ? before.ends_after : changes.ends_after
-  // What says nothing new about times may be saved after the last of them.
+  // A change that says nothing about times may be saved after the last of them.
   if (!isPaused && changesTimes(changes)) refuseOver(schedule, now)
   // Pausing must work whatever is wrong with the content.
-  const checked = isPaused && !changesContent(changes) ? null : await contentAfter(call, before, changes, { now, endsAfter })
+  const checked =
+    isPaused && !changesContent(changes)
+      ? null
+      : await contentAfter(call, before, changes, { now, endsAfter })
   await store(call, id, { schedule, endsAfter, isPaused, checked })
   const posts = await replan(call, await lockRecurrence(call, id), now)
   return { ...showRecurrence(await loadRecurrence(call, id)), posts }

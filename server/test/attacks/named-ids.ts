@@ -40,6 +40,8 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/media': 'mediaPath',
   '/media/media_id': 'mediaPath',
   '/social_accounts': 'social-accounts',
+  '/variations/media': 'mediaPath',
+  '/variations/media/media_id': 'mediaPath',
   '/social_account_id': 'social-accounts',
   '/external_ids': 'candidate',
   '/member_id': 'person',
@@ -50,6 +52,7 @@ const inBodies: Readonly<Record<string, Kind>> = {
 const inQueries: Readonly<Record<string, Kind>> = {
   post_id: 'posts',
   post_result_id: 'post-results',
+  recurrence_id: 'recurrences',
   social_account_id: 'social-accounts',
   // A post may have the id of somebody else's, so an account stands for what events tell of.
   subject: 'social-accounts',
@@ -189,6 +192,7 @@ export function neverNamed({ context }: Pick<House, 'context'>): Named {
     'connect-links': newId(),
     candidate: newId(),
     'queue-slots': newId(),
+    recurrences: newId(),
     media: newId(),
     mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
     mediaUrl: `${context.config.publicUrl}/media/${newId().replaceAll('-', '')}.jpg`,

@@ -59,7 +59,9 @@ interface Post {
 }
 
 const spacing = (posts: readonly Post[]) =>
-  posts.slice(1).map((post, index) => Date.parse(post.scheduled_at) - Date.parse(posts[index]?.scheduled_at ?? ''))
+  posts
+    .slice(1)
+    .map((post, index) => Date.parse(post.scheduled_at) - Date.parse(posts[index]?.scheduled_at ?? ''))
 
 describe('what is made', () => {
   test('ordinary posts for the next 30 days, which say where they come from', async () => {
@@ -80,7 +82,9 @@ describe('what is made', () => {
     // One post by itself says the same, whoever writes its JSON.
     const [first] = posts
     expect(await who.good('GET', `/v1/posts/${first?.id}`)).toMatchObject({ recurrence_id: made.id })
-    expect(await who.good('GET', `/v1/posts/${first?.id}?expand=request`)).toMatchObject({ recurrence_id: made.id })
+    expect(await who.good('GET', `/v1/posts/${first?.id}?expand=request`)).toMatchObject({
+      recurrence_id: made.id,
+    })
   })
 
   test('at most forty wait, and variations take turns', async () => {
@@ -119,7 +123,10 @@ describe('what is made', () => {
     const starts = new Date(Date.now() + 100 * dayMs).toISOString().slice(0, 10)
     const made = await who.repeat({ starts_on: starts, ends_after: 2 })
     expect(made).toMatchObject({ status: 'active', planned: 0 })
-    expect(made.next_times).toMatchObject([{ local_time: `${starts}T09:00`, post_id: null }, { post_id: null }])
+    expect(made.next_times).toMatchObject([
+      { local_time: `${starts}T09:00`, post_id: null },
+      { post_id: null },
+    ])
     expect(await continueRecurrences(house.context)).toBe(0)
     await who.wait(75)
     expect(await continueRecurrences(house.context)).toBe(2)
@@ -196,9 +203,16 @@ describe('once', () => {
     expect(posts).toHaveLength(60)
     // The thirty of before the stop are there; whether they may still go out is asked of their late policy.
     expect(posts.filter(({ scheduled_at: at }) => Date.parse(at) > Date.parse(now))).toHaveLength(30)
-    expect((await who.ask('POST', '/v1/recurrences', {
-      caption: 'words', social_accounts: [who.harbour], rule: { unit: 'day', times: ['09:00'] }, late_policy: 'publish_always',
-    })).json.errors).toMatchObject([{ pointer: '/late_policy', code: 'not_allowed' }])
+    expect(
+      (
+        await who.ask('POST', '/v1/recurrences', {
+          caption: 'words',
+          social_accounts: [who.harbour],
+          rule: { unit: 'day', times: ['09:00'] },
+          late_policy: 'publish_always',
+        })
+      ).json.errors,
+    ).toMatchObject([{ pointer: '/late_policy', code: 'not_allowed' }])
   })
 
   test('while the guard of a restored database is up, nothing is made', async () => {
@@ -364,7 +378,12 @@ describe('trouble is said', () => {
 
   test('a medium that was deleted', async () => {
     const who = await newcomer()
-    const tenant = { workspaceId: who.workspaceId, userId: who.userId, liveKey: who.liveKey, testKey: who.testKey }
+    const tenant = {
+      workspaceId: who.workspaceId,
+      userId: who.userId,
+      liveKey: who.liveKey,
+      testKey: who.testKey,
+    }
     const picture = await seedMedia(house, { tenant, mode: 'test' })
     const made = await who.repeat({ media: [picture.path] })
     expect((await who.ask('DELETE', `/v1/media/${picture.id}`)).json.code).toBe('media_in_use')
@@ -378,8 +397,16 @@ describe('trouble is said', () => {
 
   test('a medium whose turn has not come is not cleaned away as unused', async () => {
     const who = await newcomer()
-    const tenant = { workspaceId: who.workspaceId, userId: who.userId, liveKey: who.liveKey, testKey: who.testKey }
-    const [one, two] = [await seedMedia(house, { tenant, mode: 'test' }), await seedMedia(house, { tenant, mode: 'test' })]
+    const tenant = {
+      workspaceId: who.workspaceId,
+      userId: who.userId,
+      liveKey: who.liveKey,
+      testKey: who.testKey,
+    }
+    const [one, two] = [
+      await seedMedia(house, { tenant, mode: 'test' }),
+      await seedMedia(house, { tenant, mode: 'test' }),
+    ]
     await who.repeat({
       rule: { unit: 'month', days: [1], times: ['09:00'] },
       variations: [{ media: [one.path] }, { media: [two.path] }],
@@ -388,7 +415,6 @@ describe('trouble is said', () => {
       select was_attached from media where workspace_id = ${who.workspaceId}`)
     expect(rows.map((row) => row.was_attached)).toEqual([true, true])
   })
-
 })
 
 describe('rights', () => {
@@ -421,7 +447,9 @@ describe('rights', () => {
   test('the posts of an author wait for approval, also those that are made later', async () => {
     const id = await repeat(author)
     const posts = await statuses(id)
-    expect(posts.every(({ status, approval }) => status === 'held' && approval?.state === 'waiting')).toBe(true)
+    expect(posts.every(({ status, approval }) => status === 'held' && approval?.state === 'waiting')).toBe(
+      true,
+    )
     const last = await house.db.row<{ post_id: string }>(sql`
       delete from recurrence_occurrences where recurrence_id = ${id}
         and at = (select max(at) from recurrence_occurrences where recurrence_id = ${id}) returning post_id`)
@@ -436,9 +464,14 @@ describe('rights', () => {
     const id = await repeat(author)
     const [post] = await statuses(id)
     const approve = () =>
-      editor.request('POST', `/v1/posts/${post?.id}/approve`, { headers: { 'if-match': '*' }, body: { version: 1 } })
+      editor.request('POST', `/v1/posts/${post?.id}/approve`, {
+        headers: { 'if-match': '*' },
+        body: { version: 1 },
+      })
     expect((await approve()).status).toBe(200)
-    const { json } = await author.request('PATCH', `/v1/recurrences/${id}`, { body: { caption: 'other words' } })
+    const { json } = await author.request('PATCH', `/v1/recurrences/${id}`, {
+      body: { caption: 'other words' },
+    })
     expect(json.posts).toMatchObject({ left: 0 })
     expect((await statuses(id)).every(({ approval }) => approval?.state === 'waiting')).toBe(true)
   })

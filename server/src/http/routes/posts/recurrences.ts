@@ -114,7 +114,6 @@ export const recurrenceOperations = [
     scope: 'write',
     kind: 'change',
     thing,
-    problems: [409],
     summary: 'Change, pause or resume a recurrence',
     description:
       'Changes the given fields and keeps the others. The posts to come follow, but for those that somebody has changed by hand; `posts` says how many of each there are. The posts are then made in the name of who changed it.',
@@ -133,13 +132,14 @@ export const recurrenceOperations = [
     scope: 'write',
     kind: 'change',
     thing,
-    problems: [409],
     summary: 'Delete a recurrence and its posts to come',
     description: 'Posts that somebody has changed by hand stay, and so do those that have gone out.',
     params: idParams,
     query: Type.Object(
       {
-        keep_posts: Type.Optional(Type.Boolean({ description: 'Leaves all posts that are planned already.' })),
+        keep_posts: Type.Optional(
+          Type.Boolean({ description: 'Leaves all posts that are planned already.' }),
+        ),
       },
       closed,
     ),
