@@ -201,6 +201,7 @@ const routeTree = root.addChildren([
       '/more',
       lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
     ),
+    page('/recurrences', further('Recurrences')),
     page('/build/playground', further('Playground')),
     page('/build/sandbox', sandboxPage),
     page('/build/sandbox/$account', sandboxPage),

@@ -222,6 +222,8 @@ export interface CalendarPost {
   tags: string[]
   /** The person who created it, also by an API key of theirs; otherwise the API key. */
   author: string
+  /** The recurrence that made it; null for every other. */
+  recurrence_id: string | null
   /** For the `If-Match` of a change. */
   etag: string
 }

@@ -10,6 +10,7 @@ import {
   IconListDetails,
   IconPencil,
   IconPhoto,
+  IconRepeat,
   IconSettings,
   IconTerminal2,
   IconUsers,
@@ -35,6 +36,7 @@ export const workPlaces: readonly Place[] = [
   { to: '/library', label: msg`Media`, icon: IconPhoto, key: 'm' },
   { to: '/accounts', label: msg`Accounts`, icon: IconUsers, key: 'a' },
   { to: '/queue', label: msg`Queue`, icon: IconListDetails, key: 'q' },
+  { to: '/recurrences', label: msg`Repeating`, icon: IconRepeat, key: 'r' },
   { to: '/analytics', label: msg`Analytics`, icon: IconChartBar, key: 'y' },
 ]
 

@@ -1,6 +1,7 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useAuthorName } from '../../data/member-names.ts'
@@ -85,6 +86,9 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
       {at !== null && t`${format.moment(at)} in ${format.place}`}
       {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
       {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
+      {post.recurrence_id !== null && (
+        <Link to="/recurrences" hash={post.recurrence_id} className={styles.by}>{t`Repeats`}</Link>
+      )}
     </span>
   )
 }

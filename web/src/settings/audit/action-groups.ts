@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   medium: { label: msg`Media` },
   queue: { label: msg`Queue` },
   queue_slot: { label: msg`Slots of the queue` },
+  recurrence: { label: msg`What repeats` },
   webhook_endpoint: { label: msg`Webhooks` },
   workspace: { label: msg`Workspace`, only: 'live' },
   export: { label: msg`Exports`, only: 'live' },
