@@ -28,6 +28,7 @@ const rooms = [
   'programs/authorization-request.ts',
   'programs/read-program.ts',
   'programs/too-many-programs.ts',
+  'recurrences',
   'publishing',
   'queue',
   'sandbox/arrivals.ts',

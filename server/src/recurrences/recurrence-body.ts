@@ -11,10 +11,8 @@ const clockTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   examples: ['09:00'],
 })
-const date = (description: string) =>
-  Type.Union([Type.String({ minLength: 10, maxLength: 10, examples: ['2026-03-02'] }), Type.Null()], {
-    description,
-  })
+const date = (options: { readonly description: string }) =>
+  Type.Union([Type.String({ minLength: 10, maxLength: 10, examples: ['2026-03-02'] }), Type.Null()], options)
 
 export const RuleSchema = Type.Object(
   {
@@ -113,8 +111,8 @@ const timing = {
         'A time zone of the IANA database, such as `Europe/Berlin`. Null or absent: that of the workspace now. The recurrence keeps it when the workspace gets another.',
     }),
   ),
-  starts_on: Type.Optional(date('The first day on which it may post; today by default.')),
-  ends_on: Type.Optional(date('The last day on which it may post; null: it goes on.')),
+  starts_on: Type.Optional(date({ description: 'The first day on which it may post; today by default.' })),
+  ends_on: Type.Optional(date({ description: 'The last day on which it may post; null: it goes on.' })),
   ends_after: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()], {
       description: 'Ends after so many posts; null: it goes on.',

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { readClockTime } from '../lib/zone/wall-time.ts'
 import { openZone, type Zone } from '../lib/zone/zone.ts'
 import { type Weekday, weekdays } from '../queue/slot.ts'
@@ -136,7 +137,10 @@ function timeFaults(times: readonly string[]): FieldProblem[] {
     return next - minute < leastMinutesApart
   })
   if (!isClose) return []
-  const detail = `Times of a day are at least ${leastMinutesApart} minutes apart, so that an account does not flood its followers.`
+  const detail = sentence(
+    'Times of a day are at least {minutes} minutes apart, so that an account does not flood its followers.',
+    { minutes: leastMinutesApart },
+  )
   return [{ pointer: '/rule/times', code: 'times_too_close', detail }]
 }
 

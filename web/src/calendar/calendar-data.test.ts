@@ -16,7 +16,8 @@ const post = (id: string, at: string): CalendarPost => ({
   movable: true,
   tags: [],
   author: 'someone',
-  etag: '"1"',
+  recurrence_id: null,
+    etag: '"1"',
 })
 
 const day = (date: string, posts: CalendarPost[], more = 0): CalendarDay => ({

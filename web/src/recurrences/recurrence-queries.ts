@@ -52,7 +52,9 @@ export function recurrenceInputOf(recurrence: Recurrence): CreateRecurrenceInput
   return {
     ...{ caption, media: [...media], social_accounts: [...social_accounts], variations: [...variations] },
     ...{ rule, timezone, starts_on, ends_on, ends_after },
-    ...{ platform_configurations, account_configurations, external_id, metadata, tags: [...tags] },
+    platform_configurations: platform_configurations as CreateRecurrenceInput['platform_configurations'],
+    account_configurations: account_configurations as CreateRecurrenceInput['account_configurations'],
+    ...{ external_id, metadata, tags: [...tags] },
     late_policy: recurrence.late_policy === 'publish_always' ? 'publish_24h' : recurrence.late_policy,
     processing_enabled: recurrence.processing_enabled,
   }
