@@ -81,8 +81,20 @@ test('an address is fetched by the server', async () => {
 
 test('something repeats, is paused, resumed and ended', async () => {
   const rule = ['--every', 'week', '--on', 'mon,thu', '--time', '09:00']
-  const made = await crier.ok(['repeat', 'Again', '--to', '@harbour', ...rule, '--say', 'One', '--say', 'Two'])
-  expect(made).toMatch(/^Recurrence \S{36}: every week on mon thu at 09:00\. The next is at \S+ 09:00 \(UTC\)\.$/m)
+  const made = await crier.ok([
+    'repeat',
+    'Again',
+    '--to',
+    '@harbour',
+    ...rule,
+    '--say',
+    'One',
+    '--say',
+    'Two',
+  ])
+  expect(made).toMatch(
+    /^Recurrence \S{36}: every week on mon thu at 09:00\. The next is at \S+ 09:00 \(UTC\)\.$/m,
+  )
   const [, id = ''] = made.split(/[ :]/)
   expect(await crier.ok(['repeats'])).toMatch(/active +every week on mon thu at 09:00 +\S+ 09:00 +One$/m)
   expect((await crier.json(['repeats'])).data).toEqual((await ask('/v1/recurrences')).data)

@@ -16,7 +16,10 @@ const given = (options: Readonly<Record<string, string | readonly string[]>>): G
 
 test.each([
   [{ every: 'day', time: '09:00' }, 'every day at 09:00'],
-  [{ every: '2 Weeks', on: ['mon,Thursday'], time: ['09:00', '18:00'] }, 'every 2 weeks on mon thu at 09:00 18:00'],
+  [
+    { every: '2 Weeks', on: ['mon,Thursday'], time: ['09:00', '18:00'] },
+    'every 2 weeks on mon thu at 09:00 18:00',
+  ],
   [{ every: 'month', on: '1, 15', time: '12:00' }, 'every month on 1 15 at 12:00'],
   [{ every: '3 months', on: 'last Fri', time: '12:00' }, 'every 3 months on the last fri at 12:00'],
 ])('reads and says %j', (options, words) => {

@@ -21,7 +21,8 @@ const again: Command = {
     every: { value: 'SPAN', about: 'How often: day, week, month, or several, such as "2 weeks".' },
     on: {
       value: 'DAYS',
-      about: 'Weekdays, such as mon,thu; or days of the month, such as 1,15; or one of its weekdays, "first mon".',
+      about:
+        'Weekdays, such as mon,thu; or days of the month, such as 1,15; or one of its weekdays, "first mon".',
       isMany: true,
     },
     time: { value: 'HH:MM', about: 'When on the day, by the clock of the workspace.', isMany: true },
@@ -63,7 +64,9 @@ const again: Command = {
 }
 
 function nextWords({ next_times: [next], timezone }: Recurrence): string {
-  return next === undefined ? 'No time is to come.' : `The next is at ${clockTime(next.at, timezone)} (${timezone}).`
+  return next === undefined
+    ? 'No time is to come.'
+    : `The next is at ${clockTime(next.at, timezone)} (${timezone}).`
 }
 
 const list: Command = {
@@ -109,9 +112,7 @@ function pausing(word: string, status: 'active' | 'paused', summary: string): Co
       )
       return answer(changed, ({ posts: { added, removed, left } }) =>
         [
-          status === 'paused'
-            ? `Paused. Posts taken away: ${removed}.`
-            : `Resumed. Posts planned: ${added}.`,
+          status === 'paused' ? `Paused. Posts taken away: ${removed}.` : `Resumed. Posts planned: ${added}.`,
           ...(left === 0 ? [] : [`Posts left alone, because somebody has changed them: ${left}.`]),
         ].join(' '),
       )

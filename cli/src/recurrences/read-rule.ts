@@ -5,12 +5,20 @@ import { UsageError } from '../command/refusals.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const places = ['first', 'second', 'third', 'fourth', 'last'] as const
-const units = { day: 'day', days: 'day', week: 'week', weeks: 'week', month: 'month', months: 'month' } as const
+const units = {
+  day: 'day',
+  days: 'day',
+  week: 'week',
+  weeks: 'week',
+  month: 'month',
+  months: 'month',
+} as const
 
 /** Reads a rule from `--every`, `--on` and `--time`. @throws UsageError */
 export function readRule(given: Given): RecurrenceRule {
   const every = given.text('every')
-  if (every === null) throw new UsageError('--every is missing: it says how often, such as "week" or "2 days".')
+  if (every === null)
+    throw new UsageError('--every is missing: it says how often, such as "week" or "2 days".')
   const times = readList(given, 'time')
   if (times.length === 0) throw new UsageError('--time is missing: it says when on the day, such as 09:00.')
   const [, count = '1', name = ''] = /^(?:(\d{1,3}) +)?([a-z]+)$/.exec(every.trim().toLowerCase()) ?? []
@@ -56,7 +64,6 @@ function weekdayOf(text: string): (typeof weekdays)[number] {
 /** A rule in a few words, such as `every 2 weeks on mon thu at 09:00`. */
 export function describeRule({ unit, every = 1, weekdays: named, days, nth, times }: RecurrenceRule): string {
   const often = every === 1 ? `every ${unit}` : `every ${every} ${unit}s`
-  const on =
-    nth === undefined ? (named ?? days ?? []).join(' ') : `the ${nth.place} ${nth.weekday}`
+  const on = nth === undefined ? (named ?? days ?? []).join(' ') : `the ${nth.place} ${nth.weekday}`
   return [often, ...(on === '' ? [] : [`on ${on}`]), `at ${times.join(' ')}`].join(' ')
 }

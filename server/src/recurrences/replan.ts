@@ -7,6 +7,7 @@ import { changePost } from '../posts/change-post.ts'
 import type { PostChangesBody } from '../posts/post-body.ts'
 import { loadPost, type PostRow, toPostRequest } from '../posts/post-row.ts'
 import { type ComingPost, readComing, removePosts, unlessUnderWay } from './coming-posts.ts'
+import { type Match, matchTimes } from './match-times.ts'
 import {
   digestOf,
   keepOccurrence,
@@ -15,7 +16,6 @@ import {
   requestOfTurn,
   type Turn,
 } from './occurrence.ts'
-import { type Match, matchTimes } from './match-times.ts'
 import { daysAhead, nextOf, roomOf, storeProgress, turnsLeft } from './plan-ahead.ts'
 import { type RecurrenceRow, scheduleOf } from './recurrence-row.ts'
 import type { Replanned } from './recurrence-schema.ts'

@@ -17,7 +17,7 @@ const post = (id: string, at: string): CalendarPost => ({
   tags: [],
   author: 'someone',
   recurrence_id: null,
-    etag: '"1"',
+  etag: '"1"',
 })
 
 const day = (date: string, posts: CalendarPost[], more = 0): CalendarDay => ({

@@ -47,7 +47,8 @@ export function useRecurrencesChanged(): () => Promise<void> {
 
 /** A recurrence as it can be made again. */
 export function recurrenceInputOf(recurrence: Recurrence): CreateRecurrenceInput {
-  const { caption, media, social_accounts, variations, rule, timezone, starts_on, ends_on, ends_after } = recurrence
+  const { caption, media, social_accounts, variations, rule, timezone, starts_on, ends_on, ends_after } =
+    recurrence
   const { platform_configurations, account_configurations, external_id, metadata, tags } = recurrence
   return {
     ...{ caption, media: [...media], social_accounts: [...social_accounts], variations: [...variations] },

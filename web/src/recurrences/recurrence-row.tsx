@@ -1,8 +1,8 @@
 import type { Recurrence } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useNamedAccounts } from '../data/accounts.ts'
 import { translateServerSentence } from '../boot/server-sentences.ts'
+import { useNamedAccounts } from '../data/accounts.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/confirm.tsx'
@@ -45,11 +45,7 @@ export function RecurrenceRow({ recurrence, isNamed, mayChange, onOpen }: Recurr
             <span className="hidden-text"> {text}</span>
           </Button>
           {recurrence.status !== 'ended' && (
-            <Button
-              variant="default"
-              aria-disabled={acts.isBusy}
-              onClick={() => void acts.pause(!isPaused)}
-            >
+            <Button variant="default" aria-disabled={acts.isBusy} onClick={() => void acts.pause(!isPaused)}>
               {isPaused ? t`Resume` : t`Pause`}
               <span className="hidden-text"> {text}</span>
             </Button>

@@ -20,8 +20,7 @@ export function RecurrencesPage() {
   const [open, setOpen] = useState<Recurrence | null>(null)
   const named = useLocation({ select: ({ hash }) => hash })
   const mayChange = ({ author }: Recurrence) =>
-    isAtLeast(workspace.role, 'editor') ||
-    (isAtLeast(workspace.role, 'author') && author === person.id)
+    isAtLeast(workspace.role, 'editor') || (isAtLeast(workspace.role, 'author') && author === person.id)
   return (
     <Page
       title={t`Repeating`}

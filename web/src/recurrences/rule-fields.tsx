@@ -68,7 +68,8 @@ export function RuleFields({ form, error, onChange }: RuleFieldsProps) {
 function Weekdays({ form, error, onChange }: RuleFieldsProps) {
   const { t } = useLingui()
   const names = useWeekdayNames()
-  const problem = faultAt(error, '/rule/weekdays') ?? (form.weekdays.length === 0 ? t`Choose at least one day.` : undefined)
+  const problem =
+    faultAt(error, '/rule/weekdays') ?? (form.weekdays.length === 0 ? t`Choose at least one day.` : undefined)
   const problemId = useId()
   return (
     <fieldset className={styles.days}>

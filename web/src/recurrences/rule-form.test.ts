@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { newRuleForm, type RuleForm, timedRuleOf } from './rule-form.ts'
 
-const form = (more: Partial<RuleForm>): RuleForm => ({ ...newRuleForm('2026-11-27', 'fri', '09:00'), ...more })
+const form = (more: Partial<RuleForm>): RuleForm => ({
+  ...newRuleForm('2026-11-27', 'fri', '09:00'),
+  ...more,
+})
 const ruleOf = (more: Partial<RuleForm>) => timedRuleOf(form(more))?.rule ?? null
 
 test('begins with every week on this day', () => {

@@ -57,7 +57,7 @@ export function ruleFormOf({ rule, starts_on, ends_on, ends_after }: Recurrence)
   }
 }
 
-/** What the fields say, as the API takes it; null while they say nothing that it would take. */
+/** The rule of the fields as the API takes it; null while they hold none that it would take. */
 export function timedRuleOf(form: RuleForm): TimedRule | null {
   const rule = ruleOf(form)
   if (rule === null || form.startsOn === '') return null

@@ -24,7 +24,9 @@ export function RuleSummary({ timed }: { readonly timed: TimedRule | null }) {
         {end !== null && `, ${end}`}
       </p>
       {error !== null && <Fault error={error} />}
-      {error === null && data !== undefined && times.length === 0 && <p>{t`No time of this rule is to come.`}</p>}
+      {error === null && data !== undefined && times.length === 0 && (
+        <p>{t`No time of this rule is to come.`}</p>
+      )}
       {error === null && times.length > 0 && (
         <ol className={styles.nextTimes} aria-label={t`The next times`}>
           {times.map(({ at }) => (

@@ -27,8 +27,7 @@ export function useRuleWords(): (rule: RecurrenceRule) => string {
   const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale).format(words)
   return ({ unit, every = 1, weekdays = [], days = [], nth, times }) => {
     const at = list(times.map(clock))
-    if (unit === 'day')
-      return plural(every, { one: `Every day at ${at}`, other: `Every # days at ${at}` })
+    if (unit === 'day') return plural(every, { one: `Every day at ${at}`, other: `Every # days at ${at}` })
     if (unit === 'week') {
       const on = list(weekdays.map((day) => names[day].long))
       return plural(every, { one: `Every ${on} at ${at}`, other: `Every # weeks on ${on} at ${at}` })

@@ -345,7 +345,8 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Send the version of the approval of the post, or its ETag as If-Match.',
   },
   words_repeat: {
-    cause: 'The network refuses words that an account has posted already, and those of the recurrence come again.',
+    cause:
+      'The network refuses words that an account has posted already, and those of the recurrence come again.',
     cure: 'Give the recurrence variations that take turns.',
   },
   wrong_format: {
