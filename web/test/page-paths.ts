@@ -14,6 +14,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   'post-review': house.paths.lost,
   'post-partial': house.paths.partial,
   queue: '/queue',
+  repeating: '/recurrences',
   analytics: '/analytics',
   library: '/library',
   medium: house.paths.medium,
