@@ -65,7 +65,7 @@ const inQueries: Readonly<Record<string, Kind>> = {
 /** Words that name nothing that anybody has here, by the last name of their place. */
 const words = new Set(
   `name mime_type sha256 alt_text tags tag url platform platforms way logo_url return_url external_id caption body
-   timezone media_urls comment description time email password token code current_password new_password challenge
+   timezone times starts_on ends_on media_urls comment description time email password token code current_password new_password challenge
    rawId clientDataJSON authenticatorData signature userHandle attestationObject transports ip_allow
    cursor type from to username query scheduled_from scheduled_to text action ip
    client_id redirect_uri response_type code_challenge code_challenge_method scope state resource`.split(

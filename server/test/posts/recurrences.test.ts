@@ -331,7 +331,10 @@ describe('a change', () => {
       ...captions.map((caption) => who.ask('PATCH', `/v1/recurrences/${made.id}`, { caption })),
       continueRecurrences(house.context).then(() => null),
     ])
-    for (const answer of answers) if (answer) expect(answer.status, answer.text).toBe(200)
+    // One that waited too long is asked to come again; it has changed nothing.
+    const codes = answers.flatMap((answer) => (answer === null ? [] : [answer.status]))
+    expect(codes).toContain(200)
+    expect(codes.filter((code) => code !== 200 && code !== 503)).toEqual([])
     const found = new Set((await who.posts(made.id)).map(({ caption }) => caption))
     expect(found).toEqual(new Set([(await who.get(made.id)).caption]))
   })

@@ -6,7 +6,7 @@ import { postExample, resultExample } from './post-examples.ts'
 
 const attentionExample = {
   total: 1,
-  counts: { review: 1, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, endpoint: 0, limit: 0 },
+  counts: { review: 1, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, recurrence: 0, endpoint: 0, limit: 0 },
   data: [
     {
       kind: 'review',
@@ -21,6 +21,7 @@ const attentionExample = {
       social_account_id: resultExample.social_account_id,
       platform: 'microblog',
       username: 'harbour',
+      recurrence_id: null,
       webhook_endpoint_id: null,
       url: null,
       retryable: null,
