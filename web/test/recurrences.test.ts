@@ -142,7 +142,10 @@ test('on a phone, in the words of another language, with what stands in its way'
   await page.getByText('Ein Konto davon wurde getrennt. Verbinde es wieder oder nimm es heraus.').waitFor()
   await expectUsable(page)
   await page.getByRole('button', { name: /^Bearbeiten/ }).click()
-  await page.getByRole('dialog').getByText(/Ein kürzerer Monat/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/Ein kürzerer Monat/)
+    .waitFor()
   await expectUsable(page)
   await page.keyboard.press('Escape')
   await goTo('/needs-you')

@@ -45,7 +45,9 @@ test('a recurrence publishes its texts in turn, and after a long stop begins wit
     60_000,
   )
   expect(after.missed).toBeGreaterThanOrEqual(29)
-  expect(Date.parse(after.next_times[0].at)).toBeGreaterThan(Date.parse((await ask('GET', '/v1/test-clock')).now))
+  expect(Date.parse(after.next_times[0].at)).toBeGreaterThan(
+    Date.parse((await ask('GET', '/v1/test-clock')).now),
+  )
   await until(
     () => ask('GET', `/v1/posts?recurrence_id=${id}&status=needs_review&limit=200`),
     ({ data }) => data.length >= 27,

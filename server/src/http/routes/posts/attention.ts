@@ -6,7 +6,17 @@ import { postExample, resultExample } from './post-examples.ts'
 
 const attentionExample = {
   total: 1,
-  counts: { review: 1, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, recurrence: 0, endpoint: 0, limit: 0 },
+  counts: {
+    review: 1,
+    approval: 0,
+    account: 0,
+    failed: 0,
+    edit: 0,
+    returned: 0,
+    recurrence: 0,
+    endpoint: 0,
+    limit: 0,
+  },
   data: [
     {
       kind: 'review',
