@@ -29,6 +29,7 @@ const rooms = [
   'programs/authorization-request.ts',
   'programs/read-program.ts',
   'programs/too-many-programs.ts',
+  'recurrences',
   'publishing',
   'queue',
   'sandbox/arrivals.ts',

@@ -11,6 +11,7 @@ import { platforms } from './commands/platforms.ts'
 import { check, post } from './commands/post.ts'
 import { posts } from './commands/posts.ts'
 import { queue } from './commands/queue.ts'
+import { repeat } from './commands/repeat.ts'
 import { results } from './commands/results.ts'
 import { signIn } from './commands/sign-in.ts'
 import { whoami } from './commands/whoami.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...media,
   ...queue,
   ...feeds,
+  ...repeat,
   attention,
   events,
   platforms,

@@ -79,6 +79,36 @@ test('an address is fetched by the server', async () => {
   expect(page.code).toBe(1)
 })
 
+test('something repeats, is paused, resumed and ended', async () => {
+  const rule = ['--every', 'week', '--on', 'mon,thu', '--time', '09:00']
+  const made = await crier.ok([
+    'repeat',
+    'Again',
+    '--to',
+    '@harbour',
+    ...rule,
+    '--say',
+    'One',
+    '--say',
+    'Two',
+  ])
+  expect(made).toMatch(
+    /^Recurrence \S{36}: every week on mon thu at 09:00\. The next is at \S+ 09:00 \(UTC\)\.$/m,
+  )
+  const [, id = ''] = made.split(/[ :]/)
+  expect(await crier.ok(['repeats'])).toMatch(/active +every week on mon thu at 09:00 +\S+ 09:00 +One$/m)
+  expect((await crier.json(['repeats'])).data).toEqual((await ask('/v1/recurrences')).data)
+  const { planned } = await ask(`/v1/recurrences/${id}`)
+  expect(await crier.ok(['repeats', 'pause', id])).toBe(`Paused. Posts taken away: ${planned}.\n`)
+  expect(await crier.ok(['repeats', 'resume', id])).toBe(`Resumed. Posts planned: ${planned}.\n`)
+  expect(await crier.run(['repeat', 'x', '--to', '1', '--every', 'week', '--time', '09:00'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--on is missing'),
+  })
+  expect(await crier.ok(['repeats', 'delete', id, '--keep-posts'])).toContain(`left: ${planned}.`)
+  expect(await crier.ok(['repeats'])).toContain('Nothing repeats.')
+})
+
 test('the queue shows its slots and gives the next ones, until it is paused', async () => {
   const slot = { weekdays: ['mon', 'thu'], time: '09:00', social_account_id: harbour }
   await crier.json(['api', 'POST', '/v1/queue-slots', '--data', JSON.stringify(slot)])

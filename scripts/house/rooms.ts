@@ -42,6 +42,12 @@ export const floors: Room[][] = [
   ],
   [{ room: 'feeds', because: 'feeds make posts; a post does not know what wrote it' }],
   [
+    {
+      room: 'recurrences',
+      because: 'a recurrence makes posts; a post is published as any other, whatever made it',
+    },
+  ],
+  [
     { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'payments', because: 'payments turn subscriptions on and off; publishing asks nobody who pays' },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },

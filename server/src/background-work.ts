@@ -40,6 +40,7 @@ import { sweepPrograms } from './programs/sweep-programs.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import { sweepPreparedSecrets } from './publishing/worker/calling/prepared-secrets.ts'
 import { beginConversions } from './publishing/worker/preparing/begin-conversions.ts'
+import { continueRecurrences, mayHaveDueRecurrences } from './recurrences/continue-recurrences.ts'
 import { forgetSpace } from './sandbox/forget-space.ts'
 import { sweepEvents } from './webhooks/sweep-events.ts'
 import type { Chore, NamedTask } from './worker.ts'
@@ -96,6 +97,12 @@ export function choresFor(api: Context): readonly Chore[] {
     },
     { name: 'continue-edits', everyMs: 30_000, when: mayHaveDueEdits, run: continueEdits },
     { name: 'look-at-feeds', everyMs: 15_000, when: mayHaveFeedWork, run: lookAtFeeds },
+    {
+      name: 'continue-recurrences',
+      everyMs: 15_000,
+      when: mayHaveDueRecurrences,
+      run: continueRecurrences,
+    },
     { name: 'continue-exports', everyMs: 20_000, when: mayHaveUnfinishedExports, run: continueExports },
     { name: 'sweep-exports', everyMs: 60 * 60_000, run: sweepExports },
     { name: 'purge-workspaces', everyMs: 60_000, run: purgeDeleted },

@@ -113,7 +113,7 @@ interface OperatorCaller extends CommonCaller {
 /** Crier itself, on behalf of a person. */
 export interface SystemCaller extends CommonCaller {
   readonly kind: 'system'
-  /** Whether the person's posts wait until another approves them. */
+  /** Its posts wait until a person approves them, as those of the person would. */
   readonly needsApproval: boolean
 }
 

@@ -21,5 +21,6 @@ export const furtherPages = {
   Billing: async () => (await import('./settings/billing-page.tsx')).BillingPage,
   Audit: async () => (await import('./settings/audit-page.tsx')).AuditPage,
   Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
+  Recurrences: async () => (await import('./recurrences/recurrences-page.tsx')).RecurrencesPage,
   Authorize: async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage,
 } as const

@@ -15,6 +15,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   'post-partial': house.paths.partial,
   queue: '/queue',
   feeds: '/feeds',
+  repeating: '/recurrences',
   analytics: '/analytics',
   library: '/library',
   medium: house.paths.medium,

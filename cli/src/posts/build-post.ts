@@ -92,6 +92,8 @@ async function accountsOf(
 }
 
 async function setTime(given: Given, session: Session, terminal: Terminal, set: Setter): Promise<void> {
+  // The times of what repeats follow from its rule.
+  if (!given.declares('at')) return
   const at = given.text('at')
   if (at !== null && given.flag('queue'))
     throw new UsageError('--at and --queue both say when; give one of them.')

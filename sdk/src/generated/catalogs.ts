@@ -129,6 +129,7 @@ export type ProblemCode =
   | 'too_many_parts'
   | 'too_many_passkeys'
   | 'too_many_planned'
+  | 'too_many_recurrences'
   | 'too_many_registrations'
   | 'too_many_resets'
   | 'too_many_sign_ins'

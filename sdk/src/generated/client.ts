@@ -16,6 +16,7 @@ import type {
   BeginConnectInput,
   Calendar,
   ChangedQueue,
+  ChangedRecurrence,
   CheckFeedInput,
   ChooseCandidatesInput,
   ConnectAttempt,
@@ -26,13 +27,16 @@ import type {
   CreateManyPostsInput,
   CreatePostInput,
   CreateQueueSlotInput,
+  CreateRecurrenceInput,
   CreateUploadUrlInput,
   CreateWebhookEndpointInput,
   DailyFigures,
   DecideFeedItemsInput,
   Deleted,
   DeletedPost,
+  DeletedRecurrence,
   DeletePostQuery,
+  DeleteRecurrenceQuery,
   EditPostResultInput,
   ExpandedPost,
   ExportAuditLogQuery,
@@ -66,6 +70,7 @@ import type {
   ListPostsQuery,
   ListPostVersionsResult,
   ListQueueSlotsQuery,
+  ListRecurrencesQuery,
   ListSocialAccountsQuery,
   ListWebhookDeliveriesQuery,
   ListWebhookEndpointsQuery,
@@ -79,9 +84,12 @@ import type {
   PostCheck,
   PostResult,
   PostWithResults,
+  PreviewRecurrenceInput,
   Queue,
   QueueSlot,
   ReconnectSocialAccountInput,
+  Recurrence,
+  RecurrencePreview,
   ResendWebhookDeliveriesInput,
   ResendWebhookDeliveriesResult,
   ResolvePostResultInput,
@@ -97,6 +105,7 @@ import type {
   UpdateMediaInput,
   UpdatePostInput,
   UpdateQueueSlotInput,
+  UpdateRecurrenceInput,
   UpdateSocialAccountInput,
   UpdateWebhookEndpointInput,
   UploadUrl,
@@ -1191,6 +1200,89 @@ export class QueueSlotsApi extends Resource {
   }
 }
 
+export class RecurrencesApi extends Resource {
+  /**
+   * Post something again and again.
+   *
+   * Takes the content of a post and a rule for its times. The posts of the next 30 days are made at once, up to 40 of them, and the others in good time. Each is an ordinary post, which may be changed, moved, canceled or deleted by itself. It needs the scope `publish` as well; the posts of an author wait for approval instead.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/recurrences` (createRecurrence)
+   */
+  create(body: CreateRecurrenceInput, options?: ChangeOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'POST', path: '/v1/recurrences', body, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * List recurrences, newest first.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/recurrences` (listRecurrences)
+   */
+  list(query?: ListRecurrencesQuery, options?: RequestOptions): Pages<Recurrence> {
+    return this.transport.list(
+      { method: 'GET', path: '/v1/recurrences', query, start: { cursor: '', limit: 100 } },
+      options,
+    )
+  }
+
+  /**
+   * List the next times of a rule without storing it.
+   *
+   * Needs the scope `read`.
+   *
+   * `POST /v1/recurrences/preview` (previewRecurrence)
+   */
+  preview(body: PreviewRecurrenceInput, options?: RequestOptions): Promise<RecurrencePreview> {
+    return this.transport.send({ method: 'POST', path: '/v1/recurrences/preview', body }, options)
+  }
+
+  /**
+   * Get a recurrence.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/recurrences/{id}` (getRecurrence)
+   */
+  get(id: string, options?: RequestOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'GET', path: path`/v1/recurrences/${id}` }, options)
+  }
+
+  /**
+   * Change, pause or resume a recurrence.
+   *
+   * Changes the given fields and keeps the others. The posts to come follow, but for those that somebody has changed by hand; `posts` says how many of each there are. The posts are then made in the name of who changed it.
+   *
+   * Needs the scope `write`.
+   *
+   * `PATCH /v1/recurrences/{id}` (updateRecurrence)
+   */
+  update(id: string, body: UpdateRecurrenceInput, options?: ChangeOptions): Promise<ChangedRecurrence> {
+    return this.transport.send(
+      { method: 'PATCH', path: path`/v1/recurrences/${id}`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Delete a recurrence and its posts to come.
+   *
+   * Posts that somebody has changed by hand stay, and so do those that have gone out.
+   *
+   * Needs the scope `write`.
+   *
+   * `DELETE /v1/recurrences/{id}` (deleteRecurrence)
+   */
+  delete(id: string, query?: DeleteRecurrenceQuery, options?: ChangeOptions): Promise<DeletedRecurrence> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/v1/recurrences/${id}`, query, repeat: 'keyed' },
+      options,
+    )
+  }
+}
+
 export class SocialAccountsApi extends Resource {
   /**
    * List the connected social accounts.
@@ -1619,6 +1711,7 @@ export class ApiClient extends Resource {
   readonly posts: PostsApi
   readonly queue: QueueApi
   readonly queueSlots: QueueSlotsApi
+  readonly recurrences: RecurrencesApi
   readonly socialAccounts: SocialAccountsApi
   readonly testClock: TestClockApi
   readonly usage: UsageApi
@@ -1644,6 +1737,7 @@ export class ApiClient extends Resource {
     this.posts = new PostsApi(transport)
     this.queue = new QueueApi(transport)
     this.queueSlots = new QueueSlotsApi(transport)
+    this.recurrences = new RecurrencesApi(transport)
     this.socialAccounts = new SocialAccountsApi(transport)
     this.testClock = new TestClockApi(transport)
     this.usage = new UsageApi(transport)

@@ -81,6 +81,7 @@ export interface Attention {
     failed: number
     edit: number
     returned: number
+    recurrence: number
     endpoint: number
     feed: number
     limit: number
@@ -101,12 +102,22 @@ export interface Attention {
 }
 
 export interface AttentionItem {
-  /** `review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left. */
-  kind: 'review' | 'approval' | 'account' | 'failed' | 'edit' | 'returned' | 'endpoint' | 'feed' | 'limit'
+  /** `review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `recurrence`: it can make no posts. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left. */
+  kind:
+    | 'review'
+    | 'approval'
+    | 'account'
+    | 'failed'
+    | 'edit'
+    | 'returned'
+    | 'recurrence'
+    | 'endpoint'
+    | 'feed'
+    | 'limit'
   /** The time of the post, or of the next post that waits for the account. It may have passed. */
   deadline: string | null
   since: string | null
-  /** The reason of a review, the code of an error, the status of an account, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit. */
+  /** The reason of a review, the code of an error, the status of an account, the code of what stands in the way of a recurrence, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit. */
   reason: string | null
   /** The words of the network, or of the person who returned or submitted it, or what is wrong with a feed. */
   message: string | null
@@ -119,6 +130,7 @@ export interface AttentionItem {
   social_account_id: string | null
   platform: string | null
   username: string | null
+  recurrence_id: string | null
   webhook_endpoint_id: string | null
   feed_id: string | null
   /** The address of an endpoint or a feed. */
@@ -213,6 +225,8 @@ export interface CalendarPost {
   tags: string[]
   /** The person who created it, also by an API key of theirs; otherwise the API key. */
   author: string
+  /** The recurrence that made it; null for every other. */
+  recurrence_id: string | null
   /** For the `If-Match` of a change. */
   etag: string
 }
@@ -226,6 +240,103 @@ export interface ChangedQueue {
   paused_accounts: string[]
   /** A sentence for people. */
   message: string
+}
+
+export interface ChangedRecurrence {
+  id: string
+  /** `ended`: its rule has no further time and no post is to come. `needs_attention`: `problems` says why no post can be made, or why those that are made will be held. */
+  status: 'active' | 'paused' | 'ended' | 'needs_attention'
+  caption: string
+  media: {
+    media_id: string
+    alt_text: string | null
+    focus: {
+      x: number
+      y: number
+    } | null
+    crop?: {
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+  }[]
+  social_accounts: string[]
+  /** As in the request; null if there was none. */
+  platform_configurations: unknown
+  /** As in the request; null if there was none. */
+  account_configurations: unknown
+  external_id: string | null
+  metadata: Record<string, string>
+  tags: string[]
+  /** How late a post may still be published if its time was missed. After that, the result needs review. */
+  late_policy: 'publish_24h' | 'publish_1h' | 'publish_always' | 'ask'
+  processing_enabled: boolean
+  variations: {
+    caption?: string
+    media?: {
+      media_id: string
+      alt_text: string | null
+      focus: {
+        x: number
+        y: number
+      } | null
+      crop?: {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+    }[]
+  }[]
+  rule: RecurrenceRule
+  timezone: string
+  starts_on: string
+  ends_on: string | null
+  ends_after: number | null
+  /** Up to five posts to come. */
+  next_times: {
+    at: string
+    /** By the clock of the recurrence. */
+    local_time: string
+    /** Null: the post is not made yet. */
+    post_id: string | null
+  }[]
+  /** How many posts to come are in the calendar already. */
+  planned: number
+  /** How many of its times had their turn: posts that went out, and those in the calendar. */
+  turns: number
+  /** How many times passed without a post, because the server did not run or a problem stood in the way. They are not made up for. */
+  missed: number
+  last_missed_at: string | null
+  /** Why it needs attention. */
+  problems: {
+    /** A JSON pointer into the request. */
+    pointer: string
+    code: string
+    detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
+    social_account_id?: string
+  }[]
+  warnings: {
+    /** A JSON pointer into the request. */
+    pointer: string
+    code: string
+    detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
+    social_account_id?: string
+  }[]
+  /** The person in whose name its posts are made: who created it, or last changed it. */
+  author: string
+  created_at: string
+  updated_at: string
+  posts: ReplannedPosts
 }
 
 /** The body of checkFeed. */
@@ -555,6 +666,99 @@ export interface CreateQueueSlotInput {
   enabled?: boolean | undefined
 }
 
+/** The body of createRecurrence. */
+export interface CreateRecurrenceInput {
+  /** The text of the post. */
+  caption?: string | undefined
+  /** Another name for `caption`. If both are given, they must be equal. */
+  body?: string | undefined
+  /** The media in the order in which they are published. */
+  media?:
+    | readonly (
+        | string
+        | {
+            media_id: string
+            alt_text?: string | null | undefined
+            focus?:
+              | {
+                  x: number
+                  y: number
+                }
+              | null
+              | undefined
+            /** The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium. */
+            crop?:
+              | {
+                  x: number
+                  y: number
+                  width: number
+                  height: number
+                }
+              | null
+              | undefined
+          }
+      )[]
+    | undefined
+  /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
+  platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
+  /** Your own id for the post. */
+  external_id?: string | null | undefined
+  /** Your own notes, up to 50 members. */
+  metadata?: Record<string, string> | undefined
+  tags?: readonly string[] | undefined
+  /** How late a post may still be published if its time was missed; `publish_24h` by default. After that, the result needs review. */
+  late_policy?: 'publish_24h' | 'publish_1h' | 'ask' | undefined
+  /** Whether media may be fitted to the limits of a network; true by default. If false, media are sent as they are, and a result fails where its network needs them changed. */
+  processing_enabled?: boolean | undefined
+  /** Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string. */
+  social_accounts: readonly (string | number)[]
+  /** Words and media that take turns: the first post has those of the first, and after the last comes the first again. Some networks refuse words that an account has posted already. */
+  variations?:
+    | readonly {
+        /** In place of the `caption` of the recurrence. */
+        caption?: string | undefined
+        /** In place of the `media` of the recurrence. */
+        media?:
+          | readonly (
+              | string
+              | {
+                  media_id: string
+                  alt_text?: string | null | undefined
+                  focus?:
+                    | {
+                        x: number
+                        y: number
+                      }
+                    | null
+                    | undefined
+                  /** The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium. */
+                  crop?:
+                    | {
+                        x: number
+                        y: number
+                        width: number
+                        height: number
+                      }
+                    | null
+                    | undefined
+                }
+            )[]
+          | undefined
+      }[]
+    | undefined
+  rule: RecurrenceRule
+  /** A time zone of the IANA database, such as `Europe/Berlin`. Null or absent: that of the workspace now. The recurrence keeps it when the workspace gets another. */
+  timezone?: string | null | undefined
+  /** The first day on which it may post; today by default. */
+  starts_on?: string | null | undefined
+  /** The last day on which it may post; null: it goes on. */
+  ends_on?: string | null | undefined
+  /** Ends after so many posts; null: it goes on. */
+  ends_after?: number | null | undefined
+}
+
 /** The body of createUploadUrl. */
 export interface CreateUploadUrlInput {
   /** The name you give the file. */
@@ -644,6 +848,12 @@ export interface DeletePostQuery {
   unpublish?: boolean | undefined
 }
 
+/** The filters of deleteRecurrence. */
+export interface DeleteRecurrenceQuery {
+  /** Leaves all posts that are planned already. */
+  keep_posts?: boolean | undefined
+}
+
 export interface Deleted {
   id: string
   deleted: true
@@ -655,6 +865,13 @@ export interface DeletedPost {
   /** False while the post is being deleted at its networks. */
   deleted: boolean
   success: true
+}
+
+export interface DeletedRecurrence {
+  id: string
+  deleted: true
+  success: true
+  posts: ReplannedPosts
 }
 
 /** The body of editPostResult. */
@@ -708,6 +925,8 @@ export interface ExpandedPost {
     /** The time of the slot, without its jitter. */
     slot_at: string
   } | null
+  /** The recurrence that made the post, which may be deleted meanwhile; null for every other. */
+  recurrence_id: string | null
   /** Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion. On a published post they also name what a network left out, such as a thumbnail that it refused. */
   warnings: {
     /** A JSON pointer into the request. */
@@ -950,6 +1169,8 @@ export interface GetCalendarQuery {
   tag?: string | readonly string[] | undefined
   /** Posts created by one of these API keys, or by any key of one of these users. */
   author?: string | readonly string[] | undefined
+  /** Posts that one of these recurrences made. */
+  recurrence_id?: string | readonly string[] | undefined
 }
 
 /** The filters of getLinkPreview. */
@@ -1347,6 +1568,8 @@ export interface ListPostsQuery {
   tag?: string | readonly string[] | undefined
   /** Posts created by one of these API keys, or by any key of one of these users. */
   author?: string | readonly string[] | undefined
+  /** Posts that one of these recurrences made. */
+  recurrence_id?: string | readonly string[] | undefined
   /** Posts scheduled or published at this time or later. A draft without a time counts by its creation. */
   from?: string | undefined
   /** Posts scheduled or published at this time or earlier. A date includes the whole day, in UTC. */
@@ -1374,6 +1597,18 @@ export interface ListQueueSlotsQuery {
   /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
   cursor?: string | undefined
   /** Slots that are for one of these accounts alone. */
+  social_account_id?: string | readonly string[] | undefined
+}
+
+/** The filters of listRecurrences. */
+export interface ListRecurrencesQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
+  /** Recurrences on one of these accounts. */
   social_account_id?: string | readonly string[] | undefined
 }
 
@@ -1899,6 +2134,8 @@ export interface Post {
     /** The time of the slot, without its jitter. */
     slot_at: string
   } | null
+  /** The recurrence that made the post, which may be deleted meanwhile; null for every other. */
+  recurrence_id: string | null
   /** Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion. On a published post they also name what a network left out, such as a thumbnail that it refused. */
   warnings: {
     /** A JSON pointer into the request. */
@@ -2282,6 +2519,8 @@ export interface PostWithResults {
     /** The time of the slot, without its jitter. */
     slot_at: string
   } | null
+  /** The recurrence that made the post, which may be deleted meanwhile; null for every other. */
+  recurrence_id: string | null
   /** Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion. On a published post they also name what a network left out, such as a thumbnail that it refused. */
   warnings: {
     /** A JSON pointer into the request. */
@@ -2331,6 +2570,21 @@ export interface PreviewColours {
   accent: string
   /** As `#rrggbb`. */
   edge: string
+}
+
+/** The body of previewRecurrence. */
+export interface PreviewRecurrenceInput {
+  rule: RecurrenceRule
+  /** A time zone of the IANA database, such as `Europe/Berlin`. Null or absent: that of the workspace now. The recurrence keeps it when the workspace gets another. */
+  timezone?: string | null | undefined
+  /** The first day on which it may post; today by default. */
+  starts_on?: string | null | undefined
+  /** The last day on which it may post; null: it goes on. */
+  ends_on?: string | null | undefined
+  /** Ends after so many posts; null: it goes on. */
+  ends_after?: number | null | undefined
+  /** How many times; 5 by default. */
+  count?: number | undefined
 }
 
 /** A problem document as defined by RFC 9457. */
@@ -2397,6 +2651,140 @@ export interface ReconnectSocialAccountInput {
   way?: string | undefined
   /** The form of the way, by its schema in `GET /v1/platforms`. Empty unless given. */
   fields?: Record<string, unknown> | undefined
+}
+
+export interface Recurrence {
+  id: string
+  /** `ended`: its rule has no further time and no post is to come. `needs_attention`: `problems` says why no post can be made, or why those that are made will be held. */
+  status: 'active' | 'paused' | 'ended' | 'needs_attention'
+  caption: string
+  media: {
+    media_id: string
+    alt_text: string | null
+    focus: {
+      x: number
+      y: number
+    } | null
+    crop?: {
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+  }[]
+  social_accounts: string[]
+  /** As in the request; null if there was none. */
+  platform_configurations: unknown
+  /** As in the request; null if there was none. */
+  account_configurations: unknown
+  external_id: string | null
+  metadata: Record<string, string>
+  tags: string[]
+  /** How late a post may still be published if its time was missed. After that, the result needs review. */
+  late_policy: 'publish_24h' | 'publish_1h' | 'publish_always' | 'ask'
+  processing_enabled: boolean
+  variations: {
+    caption?: string
+    media?: {
+      media_id: string
+      alt_text: string | null
+      focus: {
+        x: number
+        y: number
+      } | null
+      crop?: {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+    }[]
+  }[]
+  rule: RecurrenceRule
+  timezone: string
+  starts_on: string
+  ends_on: string | null
+  ends_after: number | null
+  /** Up to five posts to come. */
+  next_times: {
+    at: string
+    /** By the clock of the recurrence. */
+    local_time: string
+    /** Null: the post is not made yet. */
+    post_id: string | null
+  }[]
+  /** How many posts to come are in the calendar already. */
+  planned: number
+  /** How many of its times had their turn: posts that went out, and those in the calendar. */
+  turns: number
+  /** How many times passed without a post, because the server did not run or a problem stood in the way. They are not made up for. */
+  missed: number
+  last_missed_at: string | null
+  /** Why it needs attention. */
+  problems: {
+    /** A JSON pointer into the request. */
+    pointer: string
+    code: string
+    detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
+    social_account_id?: string
+  }[]
+  warnings: {
+    /** A JSON pointer into the request. */
+    pointer: string
+    code: string
+    detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
+    social_account_id?: string
+  }[]
+  /** The person in whose name its posts are made: who created it, or last changed it. */
+  author: string
+  created_at: string
+  updated_at: string
+}
+
+export interface RecurrencePreview {
+  timezone: string
+  times: {
+    at: string
+    /** By the clock of the recurrence. */
+    local_time: string
+  }[]
+}
+
+export interface RecurrenceRule {
+  /** Whether the rule counts days, weeks or months. */
+  unit: 'day' | 'week' | 'month'
+  /** Every so many of them, counted from `starts_on`; 1 by default. */
+  every?: number
+  /** For `week`. */
+  weekdays?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[]
+  /** For `month`: days of the month. A month that is too short for a day has its post on its last day. */
+  days?: number[]
+  /** For `month`, in place of `days`: a weekday, such as the first Monday or the last Friday. */
+  nth?: {
+    place: 'first' | 'second' | 'third' | 'fourth' | 'last'
+    weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+  }
+  /** By the clock on the wall, at least 60 minutes apart. On a day that leaves a time out, because clocks are put forward, the post goes out at the first moment after the gap. On a day that has it twice, it goes out at the first of the two. */
+  times: string[]
+}
+
+export interface ReplannedPosts {
+  /** Posts that were made. */
+  added: number
+  /** Posts that were given other content or another time. */
+  updated: number
+  /** Posts that were deleted. */
+  removed: number
+  /** Posts that stay as they are, because somebody has changed them or they are going out. */
+  left: number
 }
 
 /** The body of resendWebhookDeliveries. */
@@ -2788,6 +3176,101 @@ export interface UpdateQueueSlotInput {
   jitter_minutes?: number | undefined
   /** Whether it is given to new posts. */
   enabled?: boolean | undefined
+}
+
+/** The body of updateRecurrence. */
+export interface UpdateRecurrenceInput {
+  /** The text of the post. */
+  caption?: string | undefined
+  /** Another name for `caption`. If both are given, they must be equal. */
+  body?: string | undefined
+  /** The media in the order in which they are published. */
+  media?:
+    | readonly (
+        | string
+        | {
+            media_id: string
+            alt_text?: string | null | undefined
+            focus?:
+              | {
+                  x: number
+                  y: number
+                }
+              | null
+              | undefined
+            /** The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium. */
+            crop?:
+              | {
+                  x: number
+                  y: number
+                  width: number
+                  height: number
+                }
+              | null
+              | undefined
+          }
+      )[]
+    | undefined
+  /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
+  platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
+  /** Your own id for the post. */
+  external_id?: string | null | undefined
+  /** Your own notes, up to 50 members. */
+  metadata?: Record<string, string> | undefined
+  tags?: readonly string[] | undefined
+  /** How late a post may still be published if its time was missed; `publish_24h` by default. After that, the result needs review. */
+  late_policy?: 'publish_24h' | 'publish_1h' | 'ask' | undefined
+  /** Whether media may be fitted to the limits of a network; true by default. If false, media are sent as they are, and a result fails where its network needs them changed. */
+  processing_enabled?: boolean | undefined
+  /** Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string. */
+  social_accounts?: readonly (string | number)[] | undefined
+  /** Words and media that take turns: the first post has those of the first, and after the last comes the first again. Some networks refuse words that an account has posted already. */
+  variations?:
+    | readonly {
+        /** In place of the `caption` of the recurrence. */
+        caption?: string | undefined
+        /** In place of the `media` of the recurrence. */
+        media?:
+          | readonly (
+              | string
+              | {
+                  media_id: string
+                  alt_text?: string | null | undefined
+                  focus?:
+                    | {
+                        x: number
+                        y: number
+                      }
+                    | null
+                    | undefined
+                  /** The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium. */
+                  crop?:
+                    | {
+                        x: number
+                        y: number
+                        width: number
+                        height: number
+                      }
+                    | null
+                    | undefined
+                }
+            )[]
+          | undefined
+      }[]
+    | undefined
+  rule?: RecurrenceRule | undefined
+  /** A time zone of the IANA database, such as `Europe/Berlin`. Null or absent: that of the workspace now. The recurrence keeps it when the workspace gets another. */
+  timezone?: string | null | undefined
+  /** The first day on which it may post; today by default. */
+  starts_on?: string | null | undefined
+  /** The last day on which it may post; null: it goes on. */
+  ends_on?: string | null | undefined
+  /** Ends after so many posts; null: it goes on. */
+  ends_after?: number | null | undefined
+  /** `paused` takes the posts to come away that nobody has changed. `active` plans them again, from now on. */
+  status?: 'active' | 'paused' | undefined
 }
 
 /** The body of updateSocialAccount. */

@@ -13,6 +13,7 @@ export const attentionKinds = [
   'failed',
   'edit',
   'returned',
+  'recurrence',
   'endpoint',
   'feed',
   'limit',
@@ -33,7 +34,7 @@ const AttentionItemSchema = Type.Object(
   {
     kind: Type.Enum([...attentionKinds], {
       description:
-        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left.',
+        '`review`: a result may be public already. `approval`: a post waits for it. `account`: it must be connected again, or settled with its network. `failed`: a result of the last 14 days. `edit`: a correction of a public text that was not made, of the last 14 days. `returned`: a draft that came back to its author. `recurrence`: it can make no posts. `endpoint`: its webhooks are switched off. `feed`: it stopped or cannot be read, or items of it wait. `limit`: a tenth or less of a network’s limit is left.',
     }),
     deadline: nullable(
       Type.String({
@@ -46,7 +47,7 @@ const AttentionItemSchema = Type.Object(
     reason: nullable(
       Type.String({
         description:
-          'The reason of a review, the code of an error, the status of an account, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit.',
+          'The reason of a review, the code of an error, the status of an account, the code of what stands in the way of a recurrence, why an endpoint is off, why a feed needs somebody (`stopped`, `failing` or `items_wait`), or the scope of a limit.',
       }),
     ),
     message: nullable(
@@ -66,6 +67,7 @@ const AttentionItemSchema = Type.Object(
     social_account_id: nullable(id),
     platform: nullable(Type.String()),
     username: nullable(Type.String()),
+    recurrence_id: nullable(id),
     webhook_endpoint_id: nullable(id),
     feed_id: nullable(id),
     url: nullable(Type.String({ description: 'The address of an endpoint or a feed.' })),
@@ -143,6 +145,7 @@ const nothing: Omit<AttentionItem, 'kind'> = {
   social_account_id: null,
   platform: null,
   username: null,
+  recurrence_id: null,
   webhook_endpoint_id: null,
   feed_id: null,
   url: null,

@@ -15,6 +15,7 @@ import { findEdits } from './find-edits.ts'
 import { findEndpoints } from './find-endpoints.ts'
 import { findFeeds } from './find-feeds.ts'
 import { findLimits } from './find-limits.ts'
+import { findRecurrences } from './find-recurrences.ts'
 import { findFailures, findReviews } from './find-reviews.ts'
 import { findStops } from './find-stops.ts'
 
@@ -31,6 +32,7 @@ const finders: Readonly<Record<AttentionKind, Finder>> = {
   failed: { scope: 'publish', find: findFailures },
   edit: { scope: 'publish', find: findEdits },
   returned: { scope: 'write', find: findReturned },
+  recurrence: { scope: 'publish', find: findRecurrences },
   endpoint: { scope: 'admin', find: findEndpoints },
   feed: { scope: 'publish', find: findFeeds },
   limit: { scope: 'publish', find: findLimits },

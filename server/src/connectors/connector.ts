@@ -40,6 +40,8 @@ export interface Connector {
   readonly powers: readonly Power[]
   /** How a post looks there, for a page that draws it before it is published. */
   readonly preview: Preview
+  /** The network refuses a post with words that the account has posted already. */
+  readonly refusesRepeats?: true
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */

@@ -34,6 +34,7 @@ export function postDocument(mediaBase: string): Sql {
     || ',"processing_enabled":' || case when p.processing_enabled then 'true' else 'false' end
     || ',"queue":' || case when p.queue_slot_id is null then 'null'
       else '{"slot_id":"' || p.queue_slot_id || '","slot_at":' || ${time(sql`p.queue_slot_at`)} || '}' end
+    || ',"recurrence_id":' || coalesce('"' || p.recurrence_id || '"', 'null')
     || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end
     || ',"approval":' || case when p.approval_state is null then 'null' else '{"state":"' || p.approval_state
       || '","by":"' || p.approval_by || '","at":' || ${time(sql`p.approval_at`)}

@@ -31,6 +31,7 @@ export const postFilters = {
   social_account_id: ids('Posts on one of these accounts.'),
   tag: listFilter('Posts with one of these tags.'),
   author: ids('Posts created by one of these API keys, or by any key of one of these users.'),
+  recurrence_id: ids('Posts that one of these recurrences made.'),
 }
 const PostFilters = Type.Object(postFilters)
 type PostFilters = Static<typeof PostFilters>
@@ -70,6 +71,7 @@ export function matchingPosts(
     ),
     anyOf(filters.social_account_id, (values) => sql`${post}.account_ids && ${values}::uuid[]`),
     anyOf(filters.tag, (values) => sql`${post}.tags && ${values}::text[]`),
+    anyOf(filters.recurrence_id, (values) => sql`${post}.recurrence_id = any(${values}::uuid[])`),
     anyOf(
       filters.author,
       (values) => sql`(${post}.author_id = any(${values}::uuid[]) or ${post}.author_id in (

@@ -30,6 +30,8 @@ export interface PostRow extends ApprovalRow {
   /** The slot that gave it its time. */
   queue_slot_id: string | null
   queue_slot_at: Date | null
+  /** The recurrence that made it. */
+  recurrence_id: string | null
   warnings: Notice[]
   version: number
   status: PostStatus
@@ -60,7 +62,7 @@ export interface ShownPost {
 /** For `select ${postColumns} from posts p`. */
 const postColumns = sql`
   p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy,
-  p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.queue_slot_id, p.queue_slot_at, p.warnings, p.version, p.created_at,
+  p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.queue_slot_id, p.queue_slot_at, p.recurrence_id, p.warnings, p.version, p.created_at,
   p.created_at::text as at, p.updated_at, ${approvalColumns}, ${postStatus('p')} as status`
 
 /** The workspace and mode in which a post is looked for. */
@@ -83,8 +85,25 @@ export async function lockPost(call: PostPlace, id: string): Promise<PostRow> {
   return loadPost(call, id)
 }
 
+/** The columns of a post that a request for it fills. */
+export type RequestedColumns = Pick<
+  PostRow,
+  | 'caption'
+  | 'media'
+  | 'account_ids'
+  | 'scheduled_at'
+  | 'is_draft'
+  | 'platform_configurations'
+  | 'account_configurations'
+  | 'external_id'
+  | 'metadata'
+  | 'tags'
+  | 'late_policy'
+  | 'processing_enabled'
+>
+
 /** The request that would make a post as it is. */
-export function toPostRequest(row: PostRow): NewPostBody {
+export function toPostRequest(row: RequestedColumns) {
   return {
     caption: row.caption,
     media: row.media.map(({ media_id, alt_text, focus, crop }) => ({
@@ -101,7 +120,7 @@ export function toPostRequest(row: PostRow): NewPostBody {
     tags: row.tags,
     late_policy: row.late_policy,
     processing_enabled: row.processing_enabled,
-  }
+  } satisfies NewPostBody
 }
 
 export function showPost(row: PostRow, mediaBase: string): ShownPost {
@@ -128,6 +147,7 @@ function toPost(row: PostRow, mediaBase: string): Post {
     late_policy: row.late_policy,
     processing_enabled: row.processing_enabled,
     queue: showPlace(row),
+    recurrence_id: row.recurrence_id,
     warnings: row.warnings,
     approval: approvalOf(row),
   }

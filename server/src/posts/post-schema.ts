@@ -76,6 +76,12 @@ const postFields = {
       },
     ),
   ),
+  recurrence_id: nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'The recurrence that made the post, which may be deleted meanwhile; null for every other.',
+    }),
+  ),
   warnings: Type.Array(NoticeSchema, {
     description:
       'Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion. On a published post they also name what a network left out, such as a thumbnail that it refused.',

@@ -27,6 +27,8 @@ export interface NewPost {
   readonly id: string
   /** The digest of the request of a client that named the id itself; null for an id of our own making. */
   readonly ownIdDigest: Buffer | null
+  /** The recurrence that makes it; left out for every other post. */
+  readonly recurrenceId?: string
 }
 
 /** A post as it was stored; written by the database where that is the answer that is kept. */
@@ -55,7 +57,17 @@ export async function storePost(post: NewPost): Promise<StoredPost | null> {
   if (document !== null && etag !== null) return { post: new JsonText(document), etag }
   const { id } = post
   const approval = awaitsApproval(post) ? askedBy(call, at) : noApproval
-  const row = { ...columns, ...approval, id, status, created_at: at, updated_at: at, version: 1, at: '' }
+  const row = {
+    ...columns,
+    ...approval,
+    recurrence_id: post.recurrenceId ?? null,
+    id,
+    status,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    at: '',
+  }
   return showPost(row, mediaBaseOf(call.context.config))
 }
 
@@ -186,7 +198,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       from json_to_recordset(${JSON.stringify(posts.map(rowOf))}::json) as s(workspace_id uuid, id uuid, mode text,
           author_id uuid, origin_ip text, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
           late_policy text, processing_enabled boolean, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
-          tags text[], queue_slot_id uuid, queue_slot_at timestamptz, warnings jsonb, media_ids uuid[], own_id_digest bytea, event_id uuid, request_key text, fingerprint bytea, asker uuid,
+          tags text[], queue_slot_id uuid, queue_slot_at timestamptz, recurrence_id uuid, warnings jsonb, media_ids uuid[], own_id_digest bytea, event_id uuid, request_key text, fingerprint bytea, asker uuid,
           asked_event_id uuid)
         cross join (select clock_timestamp() as at) clock ${isNamed ? briefLocks : empty}
     ), changed as materialized (
@@ -203,10 +215,10 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
     ), ${isNamed ? sql`${claimed(sql`unchanged`)}, ` : empty} post as (
       insert into posts (workspace_id, id, mode, author_id, origin_ip, caption, media, account_ids, is_draft, scheduled_at,
         late_policy, processing_enabled, platform_configurations, account_configurations, external_id, metadata, tags, queue_slot_id,
-        queue_slot_at, warnings, created_at, updated_at, approval_state, approval_by, approval_at, approval_version, own_id_digest)
+        queue_slot_at, recurrence_id, warnings, created_at, updated_at, approval_state, approval_by, approval_at, approval_version, own_id_digest)
       select workspace_id, id, mode, author_id, origin_ip, caption, media, account_ids, is_draft, scheduled_at,
         late_policy, processing_enabled, platform_configurations, account_configurations, external_id, metadata, tags, queue_slot_id,
-        queue_slot_at, warnings, created_at, updated_at, approval_state, approval_by, approval_at, approval_version, own_id_digest
+        queue_slot_at, recurrence_id, warnings, created_at, updated_at, approval_state, approval_by, approval_at, approval_version, own_id_digest
       from unchanged u ${isNamed ? ofClaimed : empty}
       order by workspace_id, id
       on conflict (workspace_id, id) do nothing
@@ -246,6 +258,7 @@ function rowOf(draft: Draft) {
     mode: call.mode,
     author_id: actorOf(call.caller).id,
     origin_ip: call.from.ip,
+    recurrence_id: draft.recurrenceId ?? null,
     media_ids: plan.mediaIds,
     ...(ownIdDigest ? { own_id_digest: `\\x${ownIdDigest.toString('hex')}` } : {}),
     event_id: newId(),

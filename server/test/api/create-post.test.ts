@@ -60,6 +60,7 @@ describe('what is answered', () => {
       late_policy: 'publish_24h',
       processing_enabled: true,
       queue: null,
+      recurrence_id: null,
       warnings: [],
       approval: null,
     })

@@ -32,15 +32,8 @@ interface Item {
   deadline: string | null
 }
 const none = {
-  review: 0,
-  approval: 0,
-  account: 0,
-  failed: 0,
-  edit: 0,
-  returned: 0,
-  endpoint: 0,
-  feed: 0,
-  limit: 0,
+  ...{ review: 0, approval: 0, account: 0, failed: 0, edit: 0, returned: 0, recurrence: 0 },
+  ...{ endpoint: 0, feed: 0, limit: 0 },
 }
 const attention = async (ask: Ask = house.request, query = '') =>
   (await ask('GET', `/v1/attention${query}`)).json

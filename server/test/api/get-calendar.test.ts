@@ -132,6 +132,7 @@ test('shows of a post what a calendar needs', async () => {
       social_accounts: [flour, harbour],
       social_account_count: 2,
       tags: ['bread', 'autumn'],
+      recurrence_id: null,
       author: house.userId,
       thumbnail_url: media.thumbnail_url,
       etag: headers.get('etag'),

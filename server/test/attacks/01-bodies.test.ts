@@ -173,6 +173,7 @@ const nothingToFind = [
   'listPostResults ?social_account_id',
   'getCalendar ?social_account_id',
   'getCalendar ?author',
+  'getCalendar ?recurrence_id',
   'listQueueSlots ?social_account_id',
   'listFreeSlots ?social_account_id',
   'listAnalytics ?post_result_id',

@@ -18,6 +18,7 @@ export interface Belongings {
   /** The id on the network of a profile that this sign-in can choose. */
   candidate: string
   'queue-slots': string
+  recurrences: string
   media: string
   mediaPath: string
   mediaUrl: string
@@ -33,6 +34,7 @@ export type Room =
   | 'connect-attempts'
   | 'connect-links'
   | 'queue-slots'
+  | 'recurrences'
   | 'media'
   | 'webhook-endpoints'
   | 'feeds'
@@ -55,6 +57,14 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     key,
     body: { weekdays: ['mon'], time: '09:00' },
   })
+  const recurrence = await house.request('POST', '/v1/recurrences', {
+    key,
+    body: {
+      caption: 'Again',
+      social_accounts: [account],
+      rule: { unit: 'month', days: [1], times: ['09:00'] },
+    },
+  })
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
   const medium = await seedMedia(house, { tenant, mode })
   const url = 'https://hooks.example.org/crier'
@@ -71,6 +81,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     'connect-links': link.json.id,
     candidate: attempt.candidate,
     'queue-slots': slot.json.id,
+    recurrences: recurrence.json.id,
     media: medium.id,
     mediaPath: medium.path,
     mediaUrl: medium.url,
@@ -112,6 +123,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
   const folders = {
     posts: 'posts',
     'queue-slots': 'queue-slots',
+    recurrences: 'recurrences',
     media: 'media',
     'social-accounts': 'social-accounts',
     'connect-attempts': 'social-accounts/connect',
@@ -153,6 +165,7 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
     'webhook-endpoints',
     'queue-slots',
     'feeds',
+    'recurrences',
   ] as const
   const found = rooms.find((each) => each === room)
   if (found) return found
@@ -205,6 +218,8 @@ const tables = [
   'queue_pauses',
   'feeds',
   'feed_items',
+  'recurrences',
+  'recurrence_occurrences',
   'workspaces',
 ]
 

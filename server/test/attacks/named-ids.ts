@@ -40,6 +40,8 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/media': 'mediaPath',
   '/media/media_id': 'mediaPath',
   '/social_accounts': 'social-accounts',
+  '/variations/media': 'mediaPath',
+  '/variations/media/media_id': 'mediaPath',
   '/social_account_id': 'social-accounts',
   '/external_ids': 'candidate',
   '/member_id': 'person',
@@ -51,6 +53,7 @@ const inBodies: Readonly<Record<string, Kind>> = {
 const inQueries: Readonly<Record<string, Kind>> = {
   post_id: 'posts',
   post_result_id: 'post-results',
+  recurrence_id: 'recurrences',
   social_account_id: 'social-accounts',
   // A post may have the id of somebody else's, so an account stands for what events tell of.
   subject: 'social-accounts',
@@ -63,7 +66,7 @@ const inQueries: Readonly<Record<string, Kind>> = {
 /** Words that name nothing that anybody has here, by the last name of their place. */
 const words = new Set(
   `name mime_type sha256 alt_text tags tag url platform platforms way logo_url return_url external_id caption body
-   timezone media_urls comment description time email password token code current_password new_password challenge
+   timezone times starts_on ends_on media_urls comment description time email password token code current_password new_password challenge
    rawId clientDataJSON authenticatorData signature userHandle attestationObject transports ip_allow
    cursor type from to username query scheduled_from scheduled_to text action ip
    client_id redirect_uri response_type code_challenge code_challenge_method scope state resource`.split(
@@ -190,6 +193,7 @@ export function neverNamed({ context }: Pick<House, 'context'>): Named {
     'connect-links': newId(),
     candidate: newId(),
     'queue-slots': newId(),
+    recurrences: newId(),
     media: newId(),
     mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
     mediaUrl: `${context.config.publicUrl}/media/${newId().replaceAll('-', '')}.jpg`,

@@ -16,6 +16,7 @@ const post = (id: string, at: string): CalendarPost => ({
   movable: true,
   tags: [],
   author: 'someone',
+  recurrence_id: null,
   etag: '"1"',
 })
 

@@ -63,7 +63,7 @@ export const PostChip = memo(function PostChip({
         <time className={styles.time} dateTime={post.at}>
           {time}
         </time>
-        {lines > 0 && <PostMarks platforms={post.platforms} known={known} />}
+        {lines > 0 && <PostMarks post={post} known={known} />}
         {post.text === '' && post.thumbnail_url !== null ? (
           <span className={styles.text}>
             <Thumbnail url={post.thumbnail_url} name={words} />
@@ -76,7 +76,7 @@ export const PostChip = memo(function PostChip({
             <Thumbnail url={post.thumbnail_url} name="" />
           </span>
         )}
-        {lines === 0 && <PostMarks platforms={post.platforms} known={known} />}
+        {lines === 0 && <PostMarks post={post} known={known} />}
       </a>
       <button type="button" className={styles.menu} data-menu={post.id} tabIndex={tabIndex}>
         <span className="hidden-text">{t`More for ${words}`}</span>

@@ -1,4 +1,6 @@
+import type { CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { IconRepeat } from '@tabler/icons-react'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import type { NetworksAndAccounts } from './calendar-queries.ts'
 import styles from './post-chip.module.css'
@@ -7,10 +9,10 @@ const mostMarks = 3
 
 /** The marks of the networks of a post: up to three, and how many more there are. */
 export function PostMarks({
-  platforms,
+  post: { platforms, recurrence_id: recurrence },
   known,
 }: {
-  readonly platforms: readonly string[]
+  readonly post: Pick<CalendarPost, 'platforms' | 'recurrence_id'>
   readonly known: NetworksAndAccounts['platforms']
 }) {
   const { t } = useLingui()
@@ -18,6 +20,7 @@ export function PostMarks({
   const [wide, narrow] = [shown.length - mostMarks, shown.length - 1]
   return (
     <span className={styles.marks}>
+      {recurrence !== null && <IconRepeat size={12} stroke={1.75} role="img" aria-label={t`Repeats`} />}
       {shown.slice(0, mostMarks).map(({ platform, icon_url, name }) => (
         <NetworkMark key={platform} iconUrl={icon_url} name={name} size={12} />
       ))}

@@ -53,7 +53,7 @@ export function PostRow({ post, tools, before, after }: PostRowProps) {
             <span className={styles.words}>{words}</span>
           </span>
           <span className={styles.accounts}>
-            <PostMarks platforms={post.platforms} known={known.platforms} />
+            <PostMarks post={post} known={known.platforms} />
             <span className={styles.names}>{namesOf(post, known)}</span>
           </span>
           {after}

@@ -10,6 +10,7 @@ import {
   IconListDetails,
   IconPencil,
   IconPhoto,
+  IconRepeat,
   IconRss,
   IconSettings,
   IconTerminal2,
@@ -37,6 +38,7 @@ export const workPlaces: readonly Place[] = [
   { to: '/accounts', label: msg`Accounts`, icon: IconUsers, key: 'a' },
   { to: '/queue', label: msg`Queue`, icon: IconListDetails, key: 'q' },
   { to: '/feeds', label: msg`Feeds`, icon: IconRss, key: 'f' },
+  { to: '/recurrences', label: msg`Repeating`, icon: IconRepeat, key: 'r' },
   { to: '/analytics', label: msg`Analytics`, icon: IconChartBar, key: 'y' },
 ]
 

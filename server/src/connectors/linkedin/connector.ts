@@ -23,6 +23,7 @@ export const linkedin: Connector = {
   preview,
   connect: [connectByOauth],
   powers: [apiVersions, deletes, edits, measures],
+  refusesRepeats: true,
   limits,
   // Nothing stops a second post. Posts of a page can be listed; posts of a person cannot be read at all.
   networkClass: (account) => ({ class: canList(account) ? 'list' : 'blind', heldForMs: null }),

@@ -19,6 +19,7 @@ export const twitter: Connector = {
   preview,
   connect: [connectByOauth],
   powers: [deletePosts, measurePosts],
+  refusesRepeats: true,
   limits,
   // X has no idempotency keys, and refuses equal words only as long as it remembers them; our own posts can be listed.
   networkClass: () => ({ class: 'list', heldForMs: null }),

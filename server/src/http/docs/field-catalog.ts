@@ -37,6 +37,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The account to connect again is on another platform.',
     cure: 'Leave platforms out, or name the platform of the account.',
   },
+  author_left: {
+    cause: 'The person in whose name the posts of a recurrence are made is no member any more.',
+    cure: 'Save the recurrence once, so that its posts are made in your name.',
+  },
+  author_may_not_write: {
+    cause: 'The person in whose name the posts of a recurrence are made may only read now.',
+    cure: 'Save the recurrence once, so that its posts are made in your name.',
+  },
   behavior_not_supported: {
     cause: 'The account is on a real network, whose behaviour cannot be set.',
     cure: 'Use an account on a simulated network.',
@@ -68,6 +76,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   empty_value: {
     cause: 'A filter of a list has an empty value. Ignored, it would find everything.',
     cure: 'Give the filter a value, or leave it out.',
+  },
+  ends_before_start: {
+    cause: 'The last day of the rule is before its first.',
+    cure: 'Choose a later last day, or an earlier first one.',
   },
   file_too_large: {
     cause: 'The file is larger than this server accepts.',
@@ -181,6 +193,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The queue has no enabled slot for all accounts, and none for an account of the post.',
     cure: 'Add slots with POST /v1/queue-slots, or send scheduled_at.',
   },
+  no_times: {
+    cause: 'No time of the rule is to come.',
+    cure: 'Choose a later end.',
+  },
   not_allowed: {
     cause: 'The value is not one of the allowed values.',
     cure: 'Use one that detail names.',
@@ -247,9 +263,17 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
       'The span is longer than this operation answers, or ends too far from now. `detail` says what it allows.',
     cure: 'Ask for a shorter span.',
   },
+  times_too_close: {
+    cause: 'Two times of a day are less than an hour apart, also over midnight.',
+    cure: 'Leave an hour or more between them.',
+  },
   timezone_unknown: {
     cause: 'There is no time zone of this name.',
     cure: 'Use a name of the IANA database, such as Europe/Berlin.',
+  },
+  too_far_ahead: {
+    cause: 'The first day is more than two years ahead.',
+    cure: 'Choose an earlier first day.',
   },
   too_few: {
     cause: 'The list has too few entries.',
@@ -319,6 +343,11 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause:
       'The approval does not say which version it is for, so it could be for a text that nobody looked at.',
     cure: 'Send the version of the approval of the post, or its ETag as If-Match.',
+  },
+  words_repeat: {
+    cause:
+      'The network refuses words that an account has posted already, and those of the recurrence come again.',
+    cure: 'Give the recurrence variations that take turns.',
   },
   wrong_format: {
     cause: 'The text does not have the required form.',

@@ -17,6 +17,11 @@ export const queueProblems: Readonly<Record<string, ProblemEntry>> = {
     cause: 'More than 10,000 posts are planned, too many to be moved in one change.',
     cure: 'Keep their moments, or delete planned posts that nobody needs.',
   },
+  too_many_recurrences: {
+    status: 409,
+    cause: 'There are 200 recurrences, which is the most.',
+    cure: 'Delete one first.',
+  },
   too_many_slots: {
     status: 409,
     cause: 'The queue has 200 slots, which is the most.',

@@ -21,7 +21,7 @@ export interface ToolSpec {
 const doubled = ['body', 'id', 'processing_enabled']
 
 /**
- * The operations that agents use to publish. To set the workspace up (keys, accounts, endpoints, slots) and to approve posts is
+ * The operations that agents use to publish. To set the workspace up (keys, accounts, endpoints, slots, recurrences) and to approve posts is
  * for people, and for programs that people wrote.
  */
 export const toolSpecs: readonly ToolSpec[] = [

@@ -44,6 +44,7 @@ import { postResultOperations } from './posts/post-results.ts'
 import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
 import { queueOperations } from './posts/queue.ts'
+import { recurrenceOperations } from './posts/recurrences.ts'
 import { oauthStreams } from './programs/oauth.ts'
 import { sandboxFeedOperations } from './sandbox/feed.ts'
 import { feedPagesPath, sandboxStreams } from './sandbox/feed-media.ts'
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   ...calendarOperations,
   ...queueOperations,
   ...feedOperations,
+  ...recurrenceOperations,
   ...analyticsOperations,
   ...testClockOperations,
   ...linkPreviewOperations,

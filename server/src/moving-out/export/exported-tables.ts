@@ -46,7 +46,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: `id mode author_id caption media account_ids is_draft scheduled_at late_policy processing_enabled
       platform_configurations account_configurations external_id metadata tags warnings version created_at updated_at
       deleted_at origin_ip approval_state approval_by approval_at approval_comment approval_version queue_slot_id
-      queue_slot_at`,
+      queue_slot_at recurrence_id`,
     hidden: 'own_id_digest',
   }),
   exported('feeds', 'feeds', 'id', {
@@ -103,6 +103,15 @@ export const exportedTables: readonly ExportedTable[] = [
   exported('queue_slots', 'queue-slots', 'id', {
     columns: 'id mode weekdays minute timezone account_id jitter_minutes enabled created_at updated_at',
     hidden: '',
+  }),
+  exported('recurrences', 'recurrences', 'id', {
+    columns: `id mode user_id content variations account_ids media_ids rule timezone starts_on ends_on ends_after is_paused
+      warnings fault turns next_at missed last_missed_at version created_at updated_at`,
+    hidden: 'planned_until plan_at',
+  }),
+  exported('recurrence_occurrences', 'recurrence-posts', 'post_id', {
+    columns: 'recurrence_id at day turn post_id',
+    hidden: 'digest',
   }),
   exported('webhook_endpoints', 'webhook-endpoints', 'id', {
     columns: 'id mode url description events disabled_reason disabled_at created_at updated_at',

@@ -56,6 +56,9 @@ const CalendarPostSchema = Type.Object(
       format: 'uuid',
       description: 'The person who created it, also by an API key of theirs; otherwise the API key.',
     }),
+    recurrence_id: nullable(
+      Type.String({ format: 'uuid', description: 'The recurrence that made it; null for every other.' }),
+    ),
     etag: Type.String({ description: 'For the `If-Match` of a change.' }),
   },
   { title: 'CalendarPost', ...closed },

@@ -34,6 +34,7 @@ export interface FoundPost {
   readonly platforms: string[]
   readonly approval_state: ApprovalState | null
   readonly tags: string[]
+  readonly recurrence_id: string | null
   readonly author: string
   readonly movable: boolean
   readonly medium: { kind: MediaKind | null; mime_type: string; state: string; public_name: string } | null
@@ -73,7 +74,7 @@ export async function findPosts(
     from (select (select jsonb_agg(jsonb_build_object('day', day, 'status', status, 'count', count))
       from (select day, status, count(*) from found group by day, status order by day, status) c) as counts) counted
     left join lateral (
-      select f.day, f.id, f.status, f.at, f.at::text as position, p.mode, p.version, p.is_draft, p.approval_state, p.tags,
+      select f.day, f.id, f.status, f.at, f.at::text as position, p.mode, p.version, p.is_draft, p.approval_state, p.tags, p.recurrence_id,
         ${authorOf('p')} as author,
         left(p.caption, ${mostCodePoints}) as caption, p.account_ids[1:${mostAccounts}::int] as account_ids,
         cardinality(p.account_ids) as account_count,

@@ -25,6 +25,7 @@ export function showCalendarPost(config: Config, post: FoundPost): CalendarPost 
     movable: post.movable,
     tags: post.tags,
     author: post.author,
+    recurrence_id: post.recurrence_id,
     etag: etagOf(id, version, status),
   }
 }

@@ -29,7 +29,7 @@ const mostPlanned = 10_000
 
 /**
  * Reads the planned posts of a workspace, in both modes; `ids` reads these alone, whether planned or not. With `lock` they and
- * their targets stay as they are until the transaction ends.
+ * their targets stay as they are until the transaction ends. Posts of a recurrence go by the zone of that, and are left out.
  * @throws Problem 409 `too_many_planned`
  */
 export async function readPlannedPosts(
@@ -47,7 +47,7 @@ export async function readPlannedPosts(
       p.queue_slot_id is not null and coalesce((select s.timezone is null from queue_slots s
         where s.workspace_id = p.workspace_id and s.id = p.queue_slot_id), false) as follows_zone,
       p.platform_configurations, p.account_configurations
-    from posts p where p.workspace_id = ${workspaceId} and p.deleted_at is null and ${isWanted}
+    from posts p where p.workspace_id = ${workspaceId} and p.deleted_at is null and p.recurrence_id is null and ${isWanted}
     order by p.id limit ${mostPlanned + 1} ${lock ? sql`for no key update of p` : empty}`)
   if (rows.length > mostPlanned) {
     const detail = `More than ${mostPlanned} posts are planned, too many to be moved at once.`

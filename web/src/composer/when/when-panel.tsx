@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { When } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { rememberWayOfDraft } from '../drafts/way-of-draft.ts'
@@ -12,6 +15,8 @@ import { useProblemWords } from '../use-problem-words.ts'
 import { isGuess, nextAt } from '../usual.ts'
 import { TimeFields } from './time-fields.tsx'
 import styles from './when.module.css'
+
+const RepeatDialog = lazyPart(() => import('../../recurrences/repeat-dialog.tsx'), 'RepeatDialog')
 
 /** The next slot of the queue that is free for all chosen accounts. */
 export function useNextSlot() {
@@ -78,6 +83,7 @@ export function WhenPanel() {
         </Way>
       </div>
       {when.kind === 'at' && <TimeFields at={when.at} onChange={(at) => choose({ kind: 'at', at })} />}
+      <Repeat />
       {here.length > 0 && (
         <ul className={styles.faults}>
           {here.map((problem) => (
@@ -86,6 +92,25 @@ export function WhenPanel() {
         </ul>
       )}
     </section>
+  )
+}
+
+/** The way to a post that goes out again and again; one that is planned already stays a single one. */
+function Repeat() {
+  const { t } = useLingui()
+  const { saver } = useDesk()
+  const [isOpen, setOpen] = useState(false)
+  const isNew = useSlice(saver.keeping, ({ saved }) => (saved?.post.status ?? 'draft') === 'draft')
+  if (!isNew) return null
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setOpen(true)}>{t`Repeat…`}</Button>
+      {isOpen && (
+        <Late onFail={() => setOpen(false)}>
+          <RepeatDialog onClose={() => setOpen(false)} />
+        </Late>
+      )}
+    </>
   )
 }
 

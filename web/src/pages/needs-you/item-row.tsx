@@ -84,6 +84,7 @@ const markOf = {
   failed: 'failed',
   edit: 'failed',
   returned: 'draft',
+  recurrence: 'held',
   endpoint: 'failed',
   feed: 'held',
   limit: 'held',

@@ -28,13 +28,17 @@ export function useItemWords(): (item: AttentionItem) => ItemWords {
   const ofPlace = usePlaceWords()
   return (item) => {
     const { kind } = item
-    return kind === 'account' || kind === 'endpoint' || kind === 'feed' || kind === 'limit'
+    return kind === 'account' ||
+      kind === 'recurrence' ||
+      kind === 'endpoint' ||
+      kind === 'feed' ||
+      kind === 'limit'
       ? ofPlace({ ...item, kind })
       : ofPost({ ...item, kind })
   }
 }
 
-type OfPlace = AttentionItem & { readonly kind: 'account' | 'endpoint' | 'feed' | 'limit' }
+type OfPlace = AttentionItem & { readonly kind: 'account' | 'recurrence' | 'endpoint' | 'feed' | 'limit' }
 type OfPost = AttentionItem & { readonly kind: Exclude<AttentionItem['kind'], OfPlace['kind']> }
 
 /** Posts and their results. */
@@ -100,14 +104,14 @@ function usePostWords(): (item: OfPost) => ItemWords {
   }
 }
 
-/** Accounts, webhook endpoints and feeds. */
+/** Accounts, recurrences, webhook endpoints and feeds. */
 function usePlaceWords(): (item: OfPlace) => ItemWords {
   const { t } = useLingui()
   const format = useTimeFormat()
   const named = useNamedAccounts()
   const endpointDetail = useEndpointDetail()
   return (item) => {
-    const { deadline, username, message, url, waiting, remaining, of } = item
+    const { deadline, username, message, text, url, waiting, remaining, of } = item
     const account = named(item.social_account_id ?? '', item.platform ?? undefined, username ?? undefined)
     const { handle, network } = account
     const by = deadline === null ? null : format.moment(deadline)
@@ -122,6 +126,15 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
             : message && translateServerSentence(message),
           deadline: by === null ? null : t`the next: ${by}`,
           act: t`Reconnect`,
+        }
+      case 'recurrence':
+        return {
+          ...shared,
+          sentence: text ? t`“${text}” can't be repeated` : t`A post without words can't be repeated`,
+          detail: message && translateServerSentence(message),
+          deadline: by === null ? null : t`the next: ${by}`,
+          act: t`Look at it`,
+          path: `/recurrences#${item.recurrence_id}`,
         }
       case 'endpoint':
         return {

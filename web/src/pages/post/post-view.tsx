@@ -102,6 +102,9 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
       {at !== null && t`${format.moment(at)} in ${format.place}`}
       {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
       {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
+      {post.recurrence_id !== null && (
+        <Link to="/recurrences" hash={post.recurrence_id} className={styles.by}>{t`Repeats`}</Link>
+      )}
     </span>
   )
 }

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   queue: { label: msg`Queue` },
   queue_slot: { label: msg`Slots of the queue` },
   feed: { label: msg`Feeds` },
+  recurrence: { label: msg`What repeats` },
   webhook_endpoint: { label: msg`Webhooks` },
   workspace: { label: msg`Workspace`, only: 'live' },
   export: { label: msg`Exports`, only: 'live' },

@@ -105,6 +105,10 @@ function usePostFinders(): Readonly<Record<string, Find>> {
   const isGone = ({ action }: AuditEntry) => action.endsWith('.delete')
   return {
     post: (id, entry) => ({ name: t`Post ${endOf(id)}`, to: isGone(entry) ? null : `/posts/${id}` }),
+    recurrence: (id, entry) => ({
+      name: t`What repeats ${endOf(id)}`,
+      to: isGone(entry) ? null : '/recurrences',
+    }),
     post_result: (id) => ({ name: t`Result ${endOf(id)}` }),
     medium: (id, entry) => ({ name: t`File ${endOf(id)}`, to: isGone(entry) ? null : `/library/${id}` }),
   }

@@ -28,6 +28,7 @@ const calendarExample = {
           approval: null,
           movable: true,
           tags: postExample.tags,
+          recurrence_id: null,
           author: '0198d3a0-1c2b-7def-8a00-000000000001',
           etag: '"0gGv8TzXBPnlJcqbNWkM6A"',
         },

@@ -29,6 +29,7 @@ export const postExample = {
   late_policy: 'publish_24h',
   processing_enabled: true,
   queue: null,
+  recurrence_id: null,
   warnings: [],
   approval: null,
 }

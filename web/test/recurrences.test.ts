@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { expectUsable } from './axe.ts'
+import { openApp, phone } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
+import { setZone } from './seed-calendar.ts'
+
+let house: House
+let harbour: string
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true, worker: false })
+  await setZone(house, 'Europe/Berlin')
+  harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+})
+afterAll(() => house?.stop())
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const answer = await house.request(method, path, {
+    key: house.testKey,
+    ...(body === undefined ? {} : { body }),
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json
+}
+const all = async () => (await call('GET', '/v1/recurrences')).data
+
+test('a post is written once, repeats, is seen in the calendar, paused, changed and ended', async () => {
+  const { page, goTo, browser, close } = await openApp(house, { path: '/recurrences' })
+  await page.getByText('Nothing repeats yet.').waitFor()
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Write a post' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('The market is open.')
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await page.getByText(/^Saved \d/).waitFor()
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Repeat this post' })
+  const days = dialog.getByRole('group', { name: 'Days' })
+  for (const box of await days.getByRole('checkbox').all()) await box.uncheck({ force: true })
+  await dialog.getByText('Fill in the fields to see the next times.').waitFor()
+  await days.getByText('Mon', { exact: true }).click()
+  await days.getByText('Thu', { exact: true }).click()
+  await dialog.getByText('Every Monday and Thursday at 09:00').waitFor()
+  const times = dialog.getByRole('list', { name: 'The next times' }).getByRole('listitem')
+  await expect.poll(() => times.count()).toBe(5)
+  for (const words of await times.allTextContents()) expect(words).toMatch(/^(Mon|Thu) .*, 09:00$/)
+  await dialog.getByLabel('Unit').selectOption('month')
+  await dialog.getByLabel('On', { exact: true }).selectOption('nth')
+  await dialog.getByLabel('Which').selectOption('last')
+  await dialog.getByLabel('Weekday').selectOption('fri')
+  await dialog.getByText('Every month on the last Friday at 09:00').waitFor()
+  await dialog.getByLabel('Unit').selectOption('week')
+  await dialog.getByRole('button', { name: 'Another time' }).click()
+  await dialog.getByLabel('Time 2', { exact: true }).fill('09:30')
+  await dialog.getByText(/at least 60 minutes apart/).waitFor()
+  await dialog.getByRole('button', { name: 'Remove time 2' }).click()
+  await dialog.getByRole('button', { name: 'Add texts' }).click()
+  await dialog.getByLabel('Text 1', { exact: true }).fill('Fresh fish today.')
+  await dialog.getByRole('button', { name: 'Another text' }).click()
+  await dialog.getByLabel('Text 2', { exact: true }).fill('Come to the market.')
+  await expectUsable(page)
+  await dialog.getByRole('button', { name: 'Repeat it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Repeating' }).waitFor()
+  const row = page.getByRole('listitem').filter({ hasText: 'Fresh fish today.' })
+  await row.getByText('Every Monday and Thursday at 09:00').waitFor()
+  const [made] = await all()
+  expect(made).toMatchObject({
+    status: 'active',
+    caption: 'The market is open.',
+    social_accounts: [harbour],
+    timezone: 'Europe/Berlin',
+    rule: { unit: 'week', every: 1, weekdays: ['mon', 'thu'], times: ['09:00'] },
+    variations: [{ caption: 'Fresh fish today.' }, { caption: 'Come to the market.' }],
+  })
+  expect((await call('GET', '/v1/posts?status=draft')).data).toEqual([])
+  await expectUsable(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectUsable(page)
+
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await row.getByRole('button', { name: 'Resume' }).waitFor()
+  expect((await all())[0]).toMatchObject({ status: 'paused', planned: 0 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.getByRole('button', { name: 'Pause' }).waitFor()
+  expect((await all())[0]).toMatchObject({ status: 'active', planned: made.planned })
+
+  // One post is changed by hand: the recurrence leaves it alone and says so.
+  const [first] = (await call('GET', `/v1/posts?recurrence_id=${made.id}&order=scheduled_at`)).data
+  await call('PATCH', `/v1/posts/${first.id}`, { caption: 'By hand' })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit what repeats' })
+  await editor.getByLabel('Text 1', { exact: true }).fill('Fish, again.')
+  await editor.getByLabel('Ends').selectOption('after')
+  await editor.getByLabel('Posts', { exact: true }).fill('4')
+  await expectUsable(page)
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/1 post that was changed by hand stays as it is\./).waitFor()
+  await page.getByText('Every Monday and Thursday at 09:00, for 4 posts').waitFor()
+  const posts = (await call('GET', `/v1/posts?recurrence_id=${made.id}&order=scheduled_at`)).data
+  expect(posts.map(({ caption }: { caption: string }) => caption)).toEqual([
+    'By hand',
+    'Come to the market.',
+    'Fish, again.',
+    'Come to the market.',
+  ])
+
+  // Its posts say where they come from.
+  await goTo(`/posts/${first.id}`)
+  await page.getByRole('link', { name: 'Repeats' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Repeating' }).waitFor()
+  expect(new URL(page.url()).hash).toBe(`#${made.id}`)
+  await goTo(`/calendar?view=list&date=${first.scheduled_at.slice(0, 10)}`)
+  await page.getByRole('img', { name: 'Repeats' }).first().waitFor()
+
+  await goTo('/recurrences')
+  const again = page.getByRole('listitem').filter({ hasText: 'Fish, again.' })
+  await again.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing repeats yet.').waitFor()
+  expect(await all()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await again.waitFor()
+  expect((await all())[0]).toMatchObject({ rule: made.rule, ends_after: 4 })
+  // The server refuses to preview times that are too close.
+  forgiveRefusals(browser, 422)
+  await close()
+})
+
+test('on a phone, in the words of another language, with what stands in its way', async () => {
+  for (const { id } of await all()) await call('DELETE', `/v1/recurrences/${id}`)
+  const gone = await house.connect('sandbox', { name: 'gone' }, 'test')
+  await call('POST', '/v1/recurrences', {
+    caption: 'Jeden Ersten',
+    social_accounts: [gone],
+    rule: { unit: 'month', days: [1, 31], times: ['09:00'] },
+  })
+  await call('DELETE', `/v1/social-accounts/${gone}`)
+  const german = { ...phone, locale: 'de-DE' }
+  const { page, goTo, close } = await openApp(house, { path: '/recurrences', device: german })
+  await page.getByText(/^Jeden Monat am Tag 1 und 31 um 09:00/).waitFor()
+  await page.getByText('Ein Konto davon wurde getrennt. Verbinde es wieder oder nimm es heraus.').waitFor()
+  await expectUsable(page)
+  await page.getByRole('button', { name: /^Bearbeiten/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/Ein kürzerer Monat/)
+    .waitFor()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await goTo('/needs-you')
+  await page.getByRole('link', { name: '„Jeden Ersten“ kann nicht wiederholt werden' }).waitFor()
+  await close()
+})
+
+test('an author changes only their own, a viewer nothing, and what is refused is said', async () => {
+  await call('POST', '/v1/recurrences', {
+    caption: 'Somebody else’s',
+    social_accounts: [harbour],
+    rule: { unit: 'day', every: 3, times: ['09:00'] },
+  })
+  const author = await openApp(house, { path: '/recurrences', role: 'author' })
+  await author.page.getByText('Every 3 days at 09:00').waitFor()
+  expect(await author.page.getByRole('button', { name: /^(Edit|Pause|Delete)/ }).count()).toBe(0)
+  await author.close()
+  const { page, browser, close } = await openApp(house, { path: '/recurrences' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Somebody else’s' })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit what repeats' })
+  await editor.getByLabel('Text', { exact: true }).fill('x'.repeat(2_000))
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => page.evaluate('document.activeElement.tagName + document.activeElement.ariaInvalid'))
+    .toBe('TEXTAREAtrue')
+  forgiveRefusals(browser, 422)
+  await close()
+})
