@@ -1,10 +1,12 @@
 import type { Explained } from '../../publishing/error-catalog.ts'
+import { feedFields } from './feed-problems.ts'
 
 /**
  * The meaning of each code of an entry of `errors[]`. A problem with a single entry has that entry's code. Connectors
  * add codes of their own for content that their network would refuse; `detail` explains those.
  */
 export const fieldCatalog: Readonly<Record<string, Explained>> = {
+  ...feedFields,
   account_blocked: {
     cause: 'The network has blocked or suspended this account.',
     cure: 'Settle it with the network, then connect the account again.',

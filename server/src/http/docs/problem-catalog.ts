@@ -3,6 +3,7 @@ import { approvalProblems } from './approval-problems.ts'
 import { billingProblems } from './billing-problems.ts'
 import { callbackProblems } from './callback-problems.ts'
 import { editProblems } from './edit-problems.ts'
+import { feedProblems } from './feed-problems.ts'
 import { mediaProblems } from './media-problems.ts'
 import { networkProblems } from './network-problems.ts'
 import { ownIdProblems } from './own-id-problems.ts'
@@ -21,6 +22,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...billingProblems,
   ...callbackProblems,
   ...editProblems,
+  ...feedProblems,
   ...ownIdProblems,
   ...mediaProblems,
   ...networkProblems,
