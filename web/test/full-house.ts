@@ -1,10 +1,13 @@
+import { expect, vi } from 'vitest'
 import { countOldResults } from '../../server/src/analytics/counting/count-old-results.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { isDatabaseBusy } from '../../server/src/db/sql-state.ts'
 import { storeOwner } from '../../server/src/people/create-owner.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { colleague } from '../../server/test/approving.ts'
+import { plainFeed } from '../../server/test/feeds/feed-files.ts'
 import type { HouseAccount, HouseNetwork } from '../../server/test/house-network.ts'
+import { startWebSite, type WebSite } from '../../server/test/servers/web-site.ts'
 import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.ts'
 import { uploadFile } from '../../server/test/uploads.ts'
 import { makeEndpoint, storeDelivery } from '../../server/test/webhooks/make-endpoint.ts'
@@ -25,6 +28,7 @@ export interface FullHouse extends Newsroom {
     readonly medium: string
     readonly endpoint: string
     readonly delivery: string
+    readonly blog: string
   }
 }
 
@@ -86,6 +90,9 @@ export async function openFullHouse(): Promise<FullHouse> {
   const endpoint = await makeEndpoint(room)
   const delivery = await storeDelivery(room, endpoint.id)
   await fillQueue(room, accounts)
+  await letRepeat(room, accounts)
+  const blog = await startWebSite()
+  const feedId = await followBlog(room, blog, accounts)
   return {
     ...room,
     owner,
@@ -97,10 +104,12 @@ export async function openFullHouse(): Promise<FullHouse> {
       medium: `/library/${medium.id}`,
       endpoint: `/build/webhooks/${endpoint.id}`,
       delivery: `/build/webhooks/${endpoint.id}/deliveries/${delivery}`,
+      blog: `/feeds/${feedId}`,
     },
     stop: async () => {
       await room.stop()
       await networks.close()
+      await blog.stop()
     },
   }
 }
@@ -251,6 +260,41 @@ async function fillQueue(room: Newsroom, { usual }: Accounts): Promise<void> {
     await room.request('POST', '/v1/queue-slots', { body: { weekdays: [weekday], time: at } })
   for (const caption of words.slice(0, 3))
     await room.post({ caption, social_accounts: usual.slice(0, 2), use_queue: true })
+}
+
+/** The words of a closing hour, of which two take turns. */
+async function letRepeat(room: Newsroom, { usual }: Accounts): Promise<void> {
+  const body = {
+    social_accounts: usual.slice(0, 2),
+    variations: [{ caption: words[19] }, { caption: words[20] }],
+    rule: { unit: 'week', weekdays: ['tue', 'fri'], times: ['17:30'] },
+  }
+  expect((await room.request('POST', '/v1/recurrences', { body })).status).toBe(200)
+}
+
+/** Follows the blog of the bakery, of which the newest item is in the queue. Answers the id of the feed. */
+async function followBlog(room: Newsroom, blog: WebSite, { usual }: Accounts): Promise<string> {
+  const items = words.slice(8, 14).map((title, index) => ({
+    title,
+    link: `https://harbour-bakery.example/${index}`,
+    at: new Date(inDays(-3 * index - 1)),
+  }))
+  blog.put('/blog.xml', { body: plainFeed(items, 'The bakery blog'), type: 'application/rss+xml' })
+  const body = {
+    url: `${blog.url}/blog.xml`,
+    social_accounts: usual.slice(0, 2),
+    action: 'queue',
+    newest: 1,
+  }
+  const added = await room.request('POST', '/v1/feeds', { body })
+  expect(added.status, added.text).toBe(200)
+  const { id } = added.json
+  const isPosted = async () => {
+    const { data } = (await room.request('GET', `/v1/feeds/${id}/items`)).json
+    return data.some(({ outcome }: { outcome: string }) => outcome === 'posted')
+  }
+  await vi.waitUntil(isPosted, { timeout: patienceMs, interval: 200 })
+  return id
 }
 
 function inDays(days: number, hour = 9, minute = 0): string {

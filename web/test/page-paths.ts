@@ -15,6 +15,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   'post-partial': house.paths.partial,
   queue: '/queue',
   feeds: '/feeds',
+  feed: house.paths.blog,
   repeating: '/recurrences',
   analytics: '/analytics',
   library: '/library',

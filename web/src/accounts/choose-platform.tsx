@@ -126,6 +126,8 @@ function WaysOf({ platform }: { readonly platform: Platform }) {
     app_password: t({ message: 'an app password', context: 'with …' }),
     token: t({ message: 'an access token', context: 'with …' }),
     bot_token: t({ message: 'the token of a bot', context: 'with …' }),
+    secret_key: t({ message: 'a secret key', context: 'with …' }),
+    address: t({ message: 'the address of a receiver', context: 'with …' }),
   }
   const access = named[form.way] ?? say(humanize(form.way))
   return ready.length === 1 ? t`With ${access}` : t`You sign in there, or with ${access}`
