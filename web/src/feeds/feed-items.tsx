@@ -128,7 +128,7 @@ function ItemRow({ item, feed, mayChange }: ItemRowProps) {
           </a>
         )}
         <span className={card.small}>
-          {words.outcomes[outcome]} · <time dateTime={at ?? found}>{format.exact(at ?? found)}</time>
+          {words.outcomes[outcome]} · <time dateTime={at ?? found}>{format.moment(at ?? found)}</time>
         </span>
         {notes.map((note) => (
           <span key={`${note.code} ${note.social_account_id ?? ''}`} className={card.small}>

@@ -49,7 +49,7 @@ export function FeedPreview({ check, onOther }: FeedPreviewProps) {
           <li key={index}>
             {item.title || item.link}
             {item.published_at !== null && (
-              <span className={card.small}> {format.exact(item.published_at)}</span>
+              <span className={card.small}> {format.moment(item.published_at)}</span>
             )}
           </li>
         ))}

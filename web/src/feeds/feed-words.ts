@@ -39,8 +39,8 @@ export function useFeedWords() {
     publish: t`Goes out at once`,
   }
   const looks = ({ last_look_at: last, next_look_at: next }: Feed): string => {
-    const before = last === null ? '' : t`Looked at ${format.exact(last)}.`
-    return next === null ? before : `${before} ${t`The next look: ${format.exact(next)}.`}`.trim()
+    const before = last === null ? '' : t`Looked at ${format.moment(last)}.`
+    return next === null ? before : `${before} ${t`The next look: ${format.moment(next)}.`}`.trim()
   }
   const waiting = ({ waiting: count }: Feed): string =>
     count === 0 ? '' : plural(count, { one: '# item waits for you', other: '# items wait for you' })
