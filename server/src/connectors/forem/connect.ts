@@ -20,7 +20,7 @@ const usualCommunity = 'https://dev.to'
 /** Connects by a key that the owner of the account made there. */
 export const connectByKey: FormConnect = {
   kind: 'form',
-  way: 'api_key',
+  way: 'token',
   fields: Type.Object(
     {
       instance: Type.Optional(
@@ -32,7 +32,7 @@ export const connectByKey: FormConnect = {
       ),
       api_key: Type.String({
         title: 'API key',
-        description: 'Created there under Settings, Extensions, DEV Community API Keys.',
+        description: 'Created there under Settings, Extensions, at the end of the page.',
         format: 'password',
         minLength: 1,
         maxLength: 200,

@@ -17,7 +17,7 @@ describeHostileConnecting(async () => {
   return {
     platform: 'forem',
     url: fake.url,
-    ways: (instance) => ({ api_key: { ...formOf(fake), instance } }),
+    ways: (instance) => ({ token: { ...formOf(fake), instance } }),
     close: fake.close,
   }
 })
