@@ -12,6 +12,5 @@ export function compose({ account, artefacts }: Step): CommitRequest {
     url: new URL(`/api/articles/${articleId}`, readSettings(account).instance).href,
     headers: { accept, 'content-type': 'application/json' },
     body: JSON.stringify({ article: { published: true } }),
-    timeoutMs: 60_000,
   }
 }
