@@ -43,15 +43,20 @@ export function wordsOf(text: string, chosenTitle: string | null): string {
 }
 
 /** The whole body in Markdown: the words, the mark, and the pictures in their order. */
-export function bodyOf(text: string, chosenTitle: string | null, key: string, shown: readonly ShownPicture[]) {
+export function bodyOf(
+  text: string,
+  chosenTitle: string | null,
+  key: string,
+  shown: readonly ShownPicture[],
+) {
   const parts = [wordsOf(text, chosenTitle), markOf(key), ...shown.map(imageTag)]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** A tag, because an alt text in Markdown cannot have every sign. A brace would begin a tag of Liquid. */
 function imageTag({ url, altText }: ShownPicture): string {
-  const escape = (value: string) => value.replace(/[&<>"{}]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return `<img src="${escape(url)}" alt="${escape(altText.replace(/\s+/g, ' ').trim().toWellFormed())}">`
+  const escaped = (value: string) => value.replace(/[&<>"{}]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return `<img src="${escaped(url)}" alt="${escaped(altText.replace(/\s+/g, ' ').trim().toWellFormed())}">`
 }
 
 /** A body of ours in two: its words, and the mark with everything after it. Null where the mark is gone. */

@@ -44,7 +44,8 @@ export const connectByKey: FormConnect = {
   needs: [],
   identify,
   refresh,
-  revoke,
+  // Forem has no call that ends a key: its owner deletes it on the page where it was made.
+  revoke: async () => undefined,
 }
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
@@ -110,6 +111,3 @@ async function refresh(account: Account, credentials: JsonObject, io: ConnectIo)
   const { username, displayName, avatarUrl, profileUrl, settings } = found
   return { credentials, expiresAt: null, profile: { username, displayName, avatarUrl, profileUrl, settings } }
 }
-
-/** Forem has no call that ends a key: its owner deletes it on the page where it was made. */
-async function revoke(): Promise<void> {}

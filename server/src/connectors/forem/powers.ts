@@ -79,8 +79,8 @@ function titleAfter(text: string, before: string, title: string | null): string 
 }
 
 /**
- * Reads the counts that come with the account's own articles; views are told to their owner alone, in the list of the newest. Of
- * older ones everybody's counts are read. Source: the views of Api::V1::ArticlesController.
+ * Reads the counts that come with the account's own articles; views are told to their owner alone, in the list of the newest. The
+ * counts of older ones are those that everybody sees. Source: the views of Api::V1::ArticlesController.
  */
 export const measurePosts: MeasurePower = {
   power: 'measure',

@@ -2,7 +2,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure } from '../connector.ts'
 import { type Dialect, type Refusal, refusalTable } from '../kit/json-api.ts'
 
-export const keyRefused =
+const keyRefused =
   'The community no longer accepts the API key, or has suspended the account. Create a new key there, and connect the account again.'
 const draftGone =
   'The draft of this article was deleted there before it was published. Publish the post again.'

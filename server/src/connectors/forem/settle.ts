@@ -11,11 +11,7 @@ import { publishedPost } from './commit.ts'
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const { articleId } = readArtefacts(step.artefacts)
   if (articleId === null) throw new Error('This article was sent before it was prepared.')
-  const article = await findArticle(
-    ({ id }) => id === articleId,
-    accessOf(step.account, io.credentials),
-    io,
-  )
+  const article = await findArticle(({ id }) => id === articleId, accessOf(step.account, io.credentials), io)
   if (!article) return { outcome: 'not_found' }
   return article.isPublished
     ? { outcome: 'published', ...publishedPost(article, step.account) }

@@ -86,7 +86,9 @@ describe('a connected account', () => {
     if (user) user.username = 'quay'
     const { profile } = await refresh(key)
     expect(profile).toMatchObject({ username: `quay@${new URL(house.fake.url).host}` })
-    expect((await failureOf(refresh(giveKey(house.fake.world, 'bakery')))).message).toContain('another account')
+    expect((await failureOf(refresh(giveKey(house.fake.world, 'bakery')))).message).toContain(
+      'another account',
+    )
     if (user) user.isSuspended = true
     expect((await failureOf(refresh(key))).kind).toBe('unauthorized')
     house.fake.inject(me, refused(500))

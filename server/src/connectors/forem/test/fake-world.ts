@@ -168,10 +168,15 @@ function validate({ articles }: FakeWorld, article: FakeArticle): void {
     throw refuse(422, 'Body markdown has already been taken')
   if (tags.length > 4) throw refuse(422, 'Tag list exceed the maximum of 4 tags')
   for (const tag of tags)
-    if (!/^[\p{L}\p{N}]{1,30}$/u.test(tag)) throw refuse(422, `Tag "${tag}" contains non-alphanumeric characters`)
+    if (!/^[\p{L}\p{N}]{1,30}$/u.test(tag))
+      throw refuse(422, `Tag "${tag}" contains non-alphanumeric characters`)
   for (const url of [mainImage, canonicalUrl])
     if (url !== null && !/^https?:\/\/\S+$/.test(url)) throw refuse(422, 'It is not a valid URL')
-  if (isPublished && canonicalUrl && others.some((one) => one.isPublished && one.canonicalUrl === canonicalUrl))
+  if (
+    isPublished &&
+    canonicalUrl &&
+    others.some((one) => one.isPublished && one.canonicalUrl === canonicalUrl)
+  )
     throw refuse(422, 'Canonical url has already been taken.')
   if (!disclosures.includes(disclosure)) throw refuse(422, 'It is not a valid ai_disclosure_level')
 }

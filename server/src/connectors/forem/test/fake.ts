@@ -1,5 +1,10 @@
 import { asObject, type Json, type JsonObject } from '../../../lib/json/json.ts'
-import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fakes/fake-server.ts'
+import {
+  type FakeAnswer,
+  type FakeCall,
+  type FakeServer,
+  startFakeServer,
+} from '../../kit/fakes/fake-server.ts'
 import {
   createWorld,
   type FakeArticle,
@@ -21,7 +26,8 @@ export async function startFakeForem(): Promise<FakeForem> {
   const world = createWorld()
   const server = await startFakeServer({
     routes: { '*': (call) => answer(world, call) },
-    nameOf: (method, path) => (method === 'PUT' && /^\/api\/articles\/\d+$/.test(path) ? publishing : `${method} ${path}`),
+    nameOf: (method, path) =>
+      method === 'PUT' && /^\/api\/articles\/\d+$/.test(path) ? publishing : `${method} ${path}`,
     internalError: { error: 'Internal Server Error', status: 500 },
   })
   world.url = server.url
@@ -45,7 +51,13 @@ function answer(world: FakeWorld, call: FakeCall): FakeAnswer {
   }
   const number = /^\/api\/articles\/(\d+)$/.exec(path)?.[1]
   if (number === undefined) throw refuse(404, 'not found')
-  if (method === 'GET') return ok(showArticle(world, find(world, number, ({ isPublished }) => isPublished)))
+  if (method === 'GET')
+    return ok(
+      showArticle(
+        world,
+        find(world, number, ({ isPublished }) => isPublished),
+      ),
+    )
   if (method !== 'PUT') throw refuse(404, 'not found')
   const user = authenticate(world, call)
   const standing = find(world, number, ({ userId }) => userId === user.id)
@@ -86,11 +98,19 @@ function listOwn(world: FakeWorld, user: FakeUser, isPublished: boolean, query: 
     .toSorted((one, other) => timeOf(other) - timeOf(one) || other.id - one.id)
     .slice((page - 1) * perPage, page * perPage)
     .map((one) => {
-      const { id, title, description, url, body_markdown, published_timestamp, ...counts } = showArticle(world, one)
+      const { id, title, description, url, body_markdown, published_timestamp, ...counts } = showArticle(
+        world,
+        one,
+      )
       const { comments_count, public_reactions_count } = counts
       return {
         ...{ type_of: 'article', id, title, description, url, body_markdown, published_timestamp },
-        ...{ comments_count, public_reactions_count, page_views_count: one.views, published: one.isPublished },
+        ...{
+          comments_count,
+          public_reactions_count,
+          page_views_count: one.views,
+          published: one.isPublished,
+        },
       } as JsonObject
     })
 }

@@ -55,7 +55,12 @@ test('a person connects by a key, and each article is there once, also where an 
     const { id } = await room.post({ caption, social_accounts: [account], ...more })
     return { id, status: await room.settled(id, ['posted', 'held', 'failed', 'partial', 'needs_review']) }
   }
-  const options = { tags: ['sea'], main_image: 'first', series: 'Water', canonical_url: 'https://a.example/tides' }
+  const options = {
+    tags: ['sea'],
+    main_image: 'first',
+    series: 'Water',
+    canonical_url: 'https://a.example/tides',
+  }
   const first = await make('# Tides\n\nA day at **sea**', {
     media: [{ media_id: picture, alt_text: 'A boat' }],
     platform_configurations: { forem: options },
@@ -84,7 +89,9 @@ test('a person connects by a key, and each article is there once, also where an 
   ])
 
   // An original that is taken is refused when the article would become public.
-  const taken = await make('Twice', { platform_configurations: { forem: { canonical_url: options.canonical_url } } })
+  const taken = await make('Twice', {
+    platform_configurations: { forem: { canonical_url: options.canonical_url } },
+  })
   expect(taken.status).toBe('failed')
   const [refusal] = await room.results(taken.id)
   expect(JSON.stringify(refusal)).toContain('Canonical url has already been taken.')
