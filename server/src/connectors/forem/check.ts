@@ -3,8 +3,9 @@ import type { Account, Checked, Draft, DraftProblem, Limits, MediaFit } from '..
 import { checkByLimits, type DraftPart } from '../kit/media/check-by-limits.ts'
 import { unlimited, upTo } from '../kit/media/media-limits.ts'
 import { countingBy, textUpTo } from '../kit/text/count-text.ts'
-import { titleOf, wordsOf } from './body.ts'
+import { splitBody, titleOf, wordsOf } from './body.ts'
 import { mostTitleLetters, readChoices } from './options.ts'
+import { findUnclosed } from './unclosed.ts'
 
 /** Forem takes 800 kB; this limit is ours. A request of 256 kB has room for so many characters of four bytes. */
 const mostText = 60_000
@@ -35,7 +36,7 @@ export function check(draft: Draft, account: Account): Checked {
     counting: countingBy('codepoint'),
     altTextUnit: 'codepoint',
     findPlaces: findRanges,
-    checkPart: checkWords,
+    checkPart: (part, at) => checkWords(part, at, readChoices(draft.options).title),
   })
   return {
     ...checked,
@@ -44,16 +45,27 @@ export function check(draft: Draft, account: Account): Checked {
   }
 }
 
-/** Source: FrontMatterParser, by which Forem reads a title and whether an article is public out of its text. */
-function checkWords({ text }: DraftPart, at: string): DraftProblem[] {
-  const pointer = `${at}/text`
-  if (text.includes('\0')) {
-    const detail = 'This text has a NUL character, which nothing can show.'
-    return [{ pointer, code: 'text_invalid', detail }]
+/** The reasons why a text cannot be an article, the first of which is told. */
+function checkWords({ text }: DraftPart, at: string, title: string | null): DraftProblem[] {
+  const detail = findFault(text, wordsOf(text, title))
+  return detail === null ? [] : [{ pointer: `${at}/text`, code: 'text_invalid', detail }]
+}
+
+function findFault(text: string, words: string): string | null {
+  if (text.includes('\0')) return 'This text has a NUL character, which nothing can show.'
+  // Source: FrontMatterParser, by which Forem reads a title and whether an article is public out of its text.
+  if (/^\s*---/.test(words))
+    return 'Forem reads a text that begins with --- as settings of the article. Begin with words.'
+  if (splitBody(text))
+    return 'This text has the mark of another article, a comment that begins with crier. Delete it.'
+  switch (findUnclosed(words)) {
+    case 'code':
+      return 'A block of code begins and does not end. Close it with the same signs in a line of their own.'
+    case 'comment':
+      return 'A comment begins with <!-- and does not end. Close it with -->.'
+    case null:
+      return null
   }
-  if (!/^\s*---/.test(text)) return []
-  const detail = 'Forem reads a text that begins with --- as settings of the article. Begin with words.'
-  return [{ pointer, code: 'text_invalid', detail }]
 }
 
 /** Forem shows pictures from where they lie, and a file that was made to fit does not stay there. */

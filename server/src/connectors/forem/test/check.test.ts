@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeDraft, describeMedia } from '../../conformance/pictures.ts'
 import type { Draft } from '../../connector.ts'
+import { markOf } from '../body.ts'
 import { check } from '../check.ts'
 
 const account = {
@@ -20,8 +21,34 @@ describe('a check', () => {
   test('refuses a text that Forem reads as settings, and one that nothing can show', () => {
     for (const text of ['---\npublished: false\n---\nWords', '\n  ---', '----'])
       expect([text, problems({ text })]).toEqual([text, ['/text text_invalid']])
+    // A heading that is the title leaves what follows it at the beginning.
+    const headed = '# Title\n---\npublished: false\n---'
+    expect(problems({ text: headed })).toEqual(['/text text_invalid'])
+    expect(problems({ text: headed, options: { title: 'Another' } })).toEqual([])
     expect(problems({ text: 'a\0' })).toEqual(['/text text_invalid'])
+    expect(problems({ text: `Copied ${markOf('0'.repeat(32))}` })).toEqual(['/text text_invalid'])
     expect(problems({ text: 'Words\n\n---\n\nmore' })).toEqual([])
+  })
+
+  test('refuses code and comments that would take in what is below the text', () => {
+    const open = [
+      'a\n```js\nlet a',
+      '~~~\n```',
+      '````\ncode\n```',
+      'a <!-- b',
+      '--> <!-- b',
+      '```\n```\n<!--',
+    ]
+    for (const text of open) expect([text, problems({ text })]).toEqual([text, ['/text text_invalid']])
+    const closed = [
+      '```js\n<!--\n```\nb',
+      '```\n~~~\n````',
+      'a `<!--` b',
+      '<!-- a -->',
+      'a ``` b',
+      'b\n\n    ```\nb',
+    ]
+    for (const text of closed) expect([text, problems({ text })]).toEqual([text, []])
   })
 
   test('refuses pictures that would have to be changed, because none that is made stays', () => {
