@@ -236,8 +236,8 @@ over by another. A file that ends the program three times is given up, and its p
 ## Networks that fetch media
 
 Some networks fetch media from this server. Each attempt gives them addresses of their own, which cannot be guessed and end after
-six hours. They need a \`PUBLIC_URL\` with https that is reachable from the internet. Forem keeps no copy and shows pictures from here, under
-the address that \`url\` of the medium names, for as long as the medium is kept.
+six hours. They need a \`PUBLIC_URL\` with https that is reachable from the internet. A network that keeps no
+copies shows pictures from here, under the address that \`url\` of the medium names, for as long as the medium is kept.
 
 ## What each network is sent
 

@@ -61,11 +61,15 @@ test('a person connects by a key, and each article is there once, also where an 
     series: 'Water',
     canonical_url: 'https://a.example/tides',
   }
+  // A draft and its publication are a second apart, as a public community demands.
+  fake.world.limitsWrites = true
   const first = await make('# Tides\n\nA day at **sea**', {
     media: [{ media_id: picture, alt_text: 'A boat' }],
     platform_configurations: { forem: options },
   })
   expect(first.status).toBe('posted')
+  fake.world.limitsWrites = false
+  expect(fake.calls.filter(({ method }) => method !== 'GET')).toHaveLength(2)
   const [tides] = articles
   expect(tides).toMatchObject({ title: 'Tides', tags: ['sea'], series: 'Water', isPublished: true })
   expect(tides?.body).toMatch(/^A day at \*\*sea\*\*\n\n<!-- crier:/)
