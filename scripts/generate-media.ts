@@ -28,7 +28,7 @@ type ExampleOf = (platform: string) => JsonObject
 export function generateMedia(connectors: readonly Connector[], exampleOf: ExampleOf): string {
   return [
     introduction,
-    table(connectors.map(usualPost)),
+    table(connectors.map((connector) => usualPost(connector, exampleOf(connector.platform)))),
     placementsHead,
     table(connectors.flatMap(placements)),
     optionsHead,
@@ -44,9 +44,15 @@ function table(columns: readonly Column[]): string {
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-function usualPost({ name, limits }: Connector): Column {
+/** A network that shows media from where they lie refuses in `check` those that would have to be changed. */
+function usualPost({ name, limits, check }: Connector, settings: JsonObject): Column {
   const { kinds } = limits(null).media
-  return { head: name, sent: (medium) => sentOf(medium, kinds) }
+  const isRefused = (medium: DraftMedia) =>
+    check(
+      { text: '', media: [medium], options: {}, thread: [], optionMedia: [], mayFit: true },
+      { ...someAccount, settings },
+    ).problems.some(({ code }) => code === 'media_not_fitted')
+  return { head: name, sent: (medium) => (isRefused(medium) ? 'not taken' : sentOf(medium, kinds)) }
 }
 
 /** The kinds of post that an option of a network chooses, each with limits of its own. */
@@ -230,7 +236,8 @@ over by another. A file that ends the program three times is given up, and its p
 ## Networks that fetch media
 
 Some networks fetch media from this server. Each attempt gives them addresses of their own, which cannot be guessed and end after
-six hours. They need a \`PUBLIC_URL\` with https that is reachable from the internet.
+six hours. They need a \`PUBLIC_URL\` with https that is reachable from the internet. A network that keeps no
+copies shows pictures from here, under the address that \`url\` of the medium names, for as long as the medium is kept.
 
 ## What each network is sent
 

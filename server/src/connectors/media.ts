@@ -79,6 +79,11 @@ export interface MediaSource {
    * public internet need not reach us from there. @throws Failure `invalid` where the network cannot reach this server
    */
   publicUrl(id: string, reader?: string): Promise<string>
+  /**
+   * The address of a medium that anybody who knows it may read for as long as the medium is kept, for networks that show it from
+   * there; `reader` as in `publicUrl`. @throws Failure `invalid` where it cannot be reached, and for a rendition, which goes by itself
+   */
+  lastingUrl(id: string, reader?: string): Promise<string>
   /** When something first fetched a medium by an address of `publicUrl`; null while nothing has. */
   fetchedAt(url: string): Promise<Date | null>
   /** An image of a stranger made to fit, such as one a page shows of itself: always redrawn. @throws Failure `invalid` */

@@ -9,6 +9,7 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes, StorageUnavailable } from '../storage/storage.ts'
 import { createFetchUrl, findFetchedAt } from './fetch-urls/fetch-url.ts'
 import { Refused } from './probe/probed.ts'
+import { mediaBaseOf, urlOfMedia } from './public-url.ts'
 import type { ImageSource } from './reader/orders.ts'
 import { forgetRendition } from './renditions/rendition-rows.ts'
 import { takeRendition } from './renditions/take-rendition.ts'
@@ -55,6 +56,10 @@ export function createMediaSource(
       requireReachable(context.config.publicUrl, reader)
       return createFetchUrl(context, workspaceId, await findReady(context, workspaceId, id))
     },
+    lastingUrl: async (id, reader) => {
+      requireReachable(mediaBaseOf(context.config), reader)
+      return findLastingUrl(context, workspaceId, id)
+    },
     fetchedAt: (url) => findFetchedAt(context, workspaceId, url),
     fitBytes: async (bytes, fit) => {
       // A type that no network accepts: a stranger’s image is always re-encoded.
@@ -63,6 +68,13 @@ export function createMediaSource(
       throw new Error('The image of a stranger was not encoded anew.')
     },
   }
+}
+
+async function findLastingUrl({ db, config }: Context, workspaceId: string, id: string): Promise<string> {
+  const row = await db.row<{ public_name: string }>(sql`
+    select public_name from media where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'`)
+  if (!row) throw new Failure('invalid', 'A medium was deleted, or would have to be made to fit.')
+  return urlOfMedia(mediaBaseOf(config), row.public_name)
 }
 
 /** @throws Failure `invalid` where no network can reach this server, so that nobody waits for one to come. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
 import { sweepFetchUrls } from '../../src/media/fetch-urls/fetch-url.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { type House, startHouse } from '../house.ts'
@@ -86,6 +87,23 @@ describe('an address that a network is given', () => {
     await once(socket, 'data')
     socket.destroy()
     await expect.poll(() => record(url)).toMatchObject({ fetched: true, whole: false })
+  })
+
+  it('may also be the lasting one of the medium, where a network shows it from here', async () => {
+    const url = await source().lastingUrl(mediumId)
+    const { json } = await house.request('GET', `/v1/media/${mediumId}`)
+    expect(url).toBe(json.url)
+    expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(bytes)).toBe(true)
+    // A file that was made to fit goes by itself, so that it has none.
+    await expect(source().lastingUrl(newId())).rejects.toMatchObject({ kind: 'invalid' })
+    const inside = {
+      ...house.context,
+      config: { ...house.context.config, publicUrl: 'http://127.0.0.1:8080' },
+    }
+    const hidden = createMediaSource(inside, house.workspaceId)
+    await expect(hidden.lastingUrl(mediumId)).rejects.toMatchObject({ kind: 'invalid' })
+    const reader = 'http://127.0.0.1:3000'
+    await expect(hidden.lastingUrl(mediumId, reader)).resolves.toMatch(/^http:\/\/127\.0\.0\.1:8080\/media\//)
   })
 
   it('leads nowhere once it has ended, or its medium is gone, and is forgotten a week later', async () => {

@@ -128,8 +128,8 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
 /** The addresses at which networks delete a post by another method than DELETE. */
 const deletingPath = /(?:\.delete|\/notes\/delete|delete(?:Record|Messages?))\b|\/api\/del\b|\/post\/delete$/
 
-/** The words of a conversation in which one is deleted, such as an event of the kind that asks for it. */
-const deletingWords = /^\["EVENT",\{.*"kind":5\b/
+/** The words in which one is deleted: an event of the kind that asks for it, or a post that is public no longer. */
+const deletingWords = /^\["EVENT",\{.*"kind":5\b|^\{"article":\{"published":false\}\}$/
 
 /** Some take all requests at one address, and tell them apart by their ids or their words. */
 function isDeleting({ method, url, headers, body }: OutboundRequest): boolean {

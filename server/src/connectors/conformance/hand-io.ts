@@ -75,6 +75,8 @@ function bytesOf(media: MediaBytes, id: string): Uint8Array {
 /** The media of a draft, and the renditions that were made of them in any step. */
 function mediaSource(uploads: MediaBytes, renditions: Map<string, Uint8Array>, host: MediaHost): MediaSource {
   const find = (id: string) => renditions.get(id) ?? bytesOf(uploads, id)
+  const typeOf = async (bytes: Uint8Array) =>
+    (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream'
   return {
     open: async (id, range) => {
       const bytes = find(id)
@@ -89,7 +91,11 @@ function mediaSource(uploads: MediaBytes, renditions: Map<string, Uint8Array>, h
     },
     publicUrl: async (id) => {
       const bytes = find(id)
-      return host.publish(bytes, (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream')
+      return host.publish(bytes, await typeOf(bytes))
+    },
+    lastingUrl: async (id) => {
+      const bytes = bytesOf(uploads, id)
+      return host.publish(bytes, await typeOf(bytes))
     },
     fetchedAt: async (url) => host.fetchedAt(url),
     fitBytes: (bytes, fit) =>

@@ -71,6 +71,7 @@ const patterns: Readonly<Record<string, Sentence>> = {
   '^https?://': word('an address that begins with https:// or http://'),
   '[^\\s]': word('a text that is not blank'),
   '^[^,]+$': word('a text without commas'),
+  '^[\\p{L}\\p{N}]+$': word('a word of letters and digits'),
   '^[0-9a-fA-F]{64}$': word('a text of 64 hexadecimal digits'),
   '^[A-Za-z0-9_-]*$': word('base64url without padding'),
   '^@?[A-Za-z0-9._]{1,30}$': word('a username of up to 30 letters, digits, dots and underscores'),
