@@ -79,6 +79,11 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ['function length, p95', { 'server/src/long.ts': functionOf(46) }, 'server/src/long.ts:1 long (46 lines)'],
   [
+    'files of the app that wait',
+    { 'web/src/main.ts': 'if (true) {\n  await fetch(location.href)\n}\n' },
+    'web/src/main.ts',
+  ],
+  [
     'import cycles',
     {
       'server/src/lib/egg.ts': "import type { Hen } from './hen.ts'\nexport type Egg = Hen\n",

@@ -6,6 +6,7 @@ import {
   forbiddenSyntax,
   suppressions,
   uncheckedRequests,
+  waitingFiles,
 } from './house/forbidden-syntax.ts'
 import { importCycles, twoWayRooms } from './house/import-graph.ts'
 import { fileLengths, functionLengths, type Length, longerThan, longest, p95 } from './house/lengths.ts'
@@ -39,6 +40,7 @@ export function measureHouse(root: string): Measure[] {
       withoutConfig(environmentReaders(sources)),
     ),
     measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
+    measureNone('files of the app that wait outside a function', waitingFiles(sources)),
     measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
     measureNone('regular expressions whose time is not linear', slowExpressions(sources)),
     measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),

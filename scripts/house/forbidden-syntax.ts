@@ -44,6 +44,23 @@ export function uncheckedRequests(sources: Source[]): string[] {
     .map(({ path }) => path)
 }
 
+/**
+ * Finds files of the app that wait outside a function. While one waits, WebKit hands out the files that import it before they have run
+ * (https://bugs.webkit.org/show_bug.cgi?id=242740).
+ */
+export function waitingFiles(sources: Source[]): string[] {
+  return sources
+    .filter(({ path, isTest }) => path.startsWith('web/src/') && !isTest)
+    .filter(({ syntax }) => waits(syntax))
+    .map(({ path }) => path)
+}
+
+function waits(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false
+  const isWait = ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined)
+  return isWait || ts.forEachChild(node, (child) => waits(child) || undefined) === true
+}
+
 function isProgram({ path, isTest }: Source): boolean {
   return /^(?:server|cli)\/src\//.test(path) && !isTest
 }
