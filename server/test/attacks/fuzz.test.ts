@@ -258,6 +258,10 @@ describe('whatever an operation is sent', () => {
     // A workspace may have only so many of these.
     await house.db.run(sql`delete from queue_slots`)
     await house.db.run(sql`delete from webhook_endpoints`)
+    await house.db.run(sql`delete from feed_items`)
+    await house.db.run(sql`delete from feeds`)
+    await house.db.run(sql`delete from recurrence_occurrences`)
+    await house.db.run(sql`delete from recurrences`)
     const fresh = await giveBelongings(house, house, 'live')
     const states = ['failed', 'needs_review', 'held', 'published', 'unknown', 'confirming'] as const
     const needed = {
