@@ -160,9 +160,9 @@ test('a parameter that is missing says so at its field, and one that is wrong is
   await page.getByLabel(/^to/).fill('2026-11-07')
   await page.keyboard.press('Enter')
   await status(page, '200 OK').waitFor()
-  await page.getByText('8 optional parameters').click()
+  await page.getByText(/^\d+ optional parameters$/).click()
   await page.getByLabel(/^per_day/).fill('many')
-  await page.getByText('8 optional parameters').click()
+  await page.getByText(/^\d+ optional parameters$/).click()
   await page.keyboard.press('Control+Enter')
   await status(page, '422 Unprocessable Content').waitFor()
   await page.getByRole('button', { name: 'per_day' }).click()
@@ -173,7 +173,7 @@ test('a parameter that is missing says so at its field, and one that is wrong is
 test('curl and TypeScript are exactly what the form holds, copy, and hold no key', async () => {
   const { page, goTo } = owner
   await goTo('/build/playground?operation=listPosts')
-  await page.getByText('18 optional parameters').click()
+  await page.getByText(/^\d+ optional parameters$/).click()
   await page.getByLabel(/^limit/).fill('5')
   await page.getByLabel(/^status/).fill('draft, posted')
   await page.getByRole('tab', { name: 'curl' }).click()
@@ -226,7 +226,7 @@ test('live data wears brass and is asked about once, before the first change', a
 test('the last requests are kept, and one fills its form again', async () => {
   const { page, goTo } = owner
   await goTo('/build/playground?operation=listMedia')
-  await page.getByText('16 optional parameters').click()
+  await page.getByText(/^\d+ optional parameters$/).click()
   await page.getByLabel(/^limit/).fill('3')
   await page.keyboard.press('Control+Enter')
   await status(page, '200 OK').waitFor()
