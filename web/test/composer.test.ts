@@ -115,6 +115,7 @@ test('publishing now can be taken back while the seconds run (check 16)', async 
   expect((await house.truth(harbour)).arrivals).toEqual([])
   // The next one is left to go.
   await text(page).fill('Left to go')
+  await expect.poll(() => text(page).inputValue()).toBe('Left to go')
   await page.getByRole('button', { name: 'Publish to 1 account' }).click()
   await page.getByText(/Going out in \d s/).waitFor()
   expect((await house.truth(harbour)).arrivals).toEqual([])
