@@ -56,9 +56,15 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string }
 }
 
+// The code of Firefox for a request that was given up: NS_BINDING_ABORTED.
+const givenUp = 'status=2152398850'
+
 /** A file that was on its way when its page was left is no fault. */
 function isOfPageThatWasLeft(text: string): boolean {
-  return text.includes('A ServiceWorker intercepted the request and encountered an unexpected error')
+  return (
+    text.includes('A ServiceWorker intercepted the request and encountered an unexpected error') ||
+    text.includes(givenUp)
+  )
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
