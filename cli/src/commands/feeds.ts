@@ -68,7 +68,8 @@ const add: Command = {
     ...accountOption,
     action: {
       value: 'ACTION',
-      about: 'What becomes of a new item: draft (unless given), queue or publish.',
+      about:
+        'A new item becomes a draft (unless given), goes to the queue, or is published: draft, queue or publish.',
       choices: actions,
     },
     ...captionOption,

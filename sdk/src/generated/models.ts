@@ -502,7 +502,7 @@ export interface CreateFeedInput {
   url: string
   /** Accounts on which the posts go out. */
   social_accounts: readonly string[]
-  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
   action: 'draft' | 'queue' | 'publish'
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
   caption?: string | undefined
@@ -975,7 +975,7 @@ export interface Feed {
   status: 'active' | 'paused' | 'failing' | 'stopped'
   problem: FeedNote | null
   social_accounts: string[]
-  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
   action: 'draft' | 'queue' | 'publish'
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
   caption: string
@@ -3053,7 +3053,7 @@ export interface UpdateFeedInput {
   url?: string | undefined
   /** Accounts on which the posts go out. */
   social_accounts?: readonly string[] | undefined
-  /** What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
   action?: 'draft' | 'queue' | 'publish' | undefined
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
   caption?: string | undefined

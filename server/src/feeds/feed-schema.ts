@@ -39,7 +39,7 @@ const accounts = Type.Array(id, {
 const settings = {
   action: Type.Enum([...feedActions], {
     description:
-      'What becomes of a new item: a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`).',
+      'A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`).',
   }),
   caption: Type.String({
     minLength: 1,

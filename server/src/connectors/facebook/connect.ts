@@ -12,6 +12,7 @@ import {
   type RedirectConnect,
   type Refreshed,
 } from '../connector.ts'
+import { cleanToken } from '../kit/clean-token.ts'
 import {
   beginFacebookLogin,
   type FacebookLogin,
@@ -116,7 +117,7 @@ export const connectByToken: FormConnect = {
   needsApp: true,
   needs: [],
   identify: async (input, io) => {
-    const token = cleanToken(textOf(input.access_token) ?? '')
+    const token = cleanToken(input.access_token)
     const { scopes, userIds, dataAccessEndsAt } = await inspectToken(token, io)
     const missing = neededScopes.slice(1).filter((scope) => !scopes.includes(scope))
     if (missing.length > 0)
@@ -139,13 +140,6 @@ export const connectByToken: FormConnect = {
   },
   refresh,
   revoke,
-}
-
-/** A token copied from a page brings spaces with it; nothing else may be in a header. */
-function cleanToken(text: string): string {
-  const token = text.trim()
-  if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
 }
 
 /**

@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
-import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import {
-  type Account,
-  type ConnectIo,
-  Failure,
-  type FormConnect,
-  type Identified,
-  type Refreshed,
-} from '../connector.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import type { Account, ConnectIo, FormConnect, Identified, Refreshed } from '../connector.ts'
+import { cleanToken } from '../kit/clean-token.ts'
 import { failureOfCall, plainHeaders } from './api.ts'
 import { describeAccount, refreshProfile } from './describe-account.ts'
 import { readInstanceOrigin, serverField } from './instance.ts'
@@ -41,14 +35,7 @@ export const connectByToken: FormConnect = {
 }
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
-  return describeAccount(readInstanceOrigin(input), cleanToken(textOf(input.access_token) ?? ''), null, io)
-}
-
-/** A token copied from a page brings spaces with it; nothing else may be in a header. */
-function cleanToken(text: string): string {
-  const token = text.trim()
-  if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
+  return describeAccount(readInstanceOrigin(input), cleanToken(input.access_token), null, io)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Identified,
   type Refreshed,
 } from '../connector.ts'
+import { cleanToken } from '../kit/clean-token.ts'
 import { readObject } from '../kit/json-api.ts'
 import { callPerch, dialect } from './api.ts'
 import { readToken, writeCredentials, writeSettings } from './settings.ts'
@@ -32,16 +33,9 @@ export const connectByToken: FormConnect = {
   ),
   needsApp: false,
   needs: [],
-  identify: async (input, io) => readProfile(cleanToken(textOf(input.access_token) ?? ''), io),
+  identify: async (input, io) => readProfile(cleanToken(input.access_token), io),
   refresh,
   revoke,
-}
-
-/** A token copied from a page brings spaces with it; nothing else may be in a header. */
-function cleanToken(text: string): string {
-  const token = text.trim()
-  if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
 }
 
 /** The profile of a token, and all that is kept of it. @throws Failure */
