@@ -77,3 +77,27 @@ test('a new post is nobody else’s until it is a draft on the server', async ()
   await expect.poll(() => asked).toEqual(['PUT'])
   await close()
 })
+
+test('a draft that is being deleted is asked about no more', async () => {
+  const { page, close } = await openAs('Lena Brandt', '/posts/new')
+  // The question is on its way when the draft goes, and the answer about the draft comes after it.
+  const [asked, isGone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/presence', async (route) => {
+    asked.resolve()
+    await isGone.promise
+    await route.continue()
+  })
+  await page.route(/\/v1\/posts\/[^/]+$/, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue()
+    const response = await route.fetch()
+    isGone.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.fulfill({ response })
+  })
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Gone in a moment')
+  await asked.promise
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+  await close()
+})

@@ -38,7 +38,8 @@ test('a post is written once, repeats, is seen in the calendar, paused, changed 
   await page.getByRole('button', { name: 'Repeat…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Repeat this post' })
   const days = dialog.getByRole('group', { name: 'Days' })
-  for (const box of await days.getByRole('checkbox').all()) await box.uncheck({ force: true })
+  // The day of today is chosen at first.
+  await days.locator('label[data-chosen]').click()
   await dialog.getByText('Fill in the fields to see the next times.').waitFor()
   await days.getByText('Mon', { exact: true }).click()
   await days.getByText('Thu', { exact: true }).click()

@@ -181,8 +181,8 @@ function listen(
   }
   const onConsole = (message: ConsoleMessage) => {
     // The browser itself asks for this one.
-    const isIcon = message.location().url.endsWith('/favicon.ico')
-    if (message.type() === 'error' && !isIcon) complain(message.text())
+    const { url } = message.location()
+    if (message.type() === 'error' && !url.endsWith('/favicon.ico')) complain(`${message.text()} (${url})`)
   }
   const onResponse = (answer: Response) => {
     // The words of a console leave out what was asked for.

@@ -16,6 +16,7 @@ export async function throwAway(desk: Desk, { client, goToDrafts, goToDraft }: W
   const { session, saver, content, id } = desk
   const words = content.read()
   saver.hold(true)
+  void client.cancelQueries({ queryKey: [...session.scope, 'presence', id] })
   try {
     await saver.settled()
     if (saver.keeping.read().saved !== null) await deletePost(session.api, id)
