@@ -32,10 +32,7 @@ const measuring = [
 ]
 
 // Tests that hold a time against a fraction of a second, which a full machine cannot keep.
-const timed = [
-  'server/**/stories/{on-time,put-off,publish-now,idle}.test.ts',
-  'web/test/calendar-many.test.ts',
-]
+const timed = ['server/**/stories/{on-time,put-off,publish-now}.test.ts', 'web/test/calendar-many.test.ts']
 
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()

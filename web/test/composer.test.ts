@@ -110,6 +110,7 @@ test('publishing now can be taken back while the seconds run (check 16)', async 
   await page.getByText(/Going out in \d s/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Publish to 1 account')
   const [draft] = await drafts()
   expect(draft).toMatchObject({ caption: 'Taken back', is_draft: true })
   expect((await house.truth(harbour)).arrivals).toEqual([])

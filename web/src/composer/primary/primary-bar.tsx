@@ -9,6 +9,7 @@ import { Fault } from '../../ui/confirm.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { useProblemWords } from '../use-problem-words.ts'
+import { useWasEverTrue } from '../use-was-ever-true.ts'
 import { useFirstSlot, useNextSlot } from '../when/when-panel.tsx'
 import { type Doubt, type Plan, planOf } from './carry-out-plan.ts'
 import { Countdown } from './countdown.tsx'
@@ -36,6 +37,7 @@ export function PrimaryBar() {
     [status, when, mustAsk, isApproved, count, slot],
   )
   const { press, isActing, error, doubt, missing, countdown, undo } = usePress(plan, comment)
+  const wasGoingOut = useWasEverTrue(countdown !== null)
   const words = useWords(plan, count)
   const commands = useMemo(
     (): readonly Command[] => [
@@ -56,6 +58,7 @@ export function PrimaryBar() {
           <span className={styles.space} />
           <Button
             className={styles.primary}
+            autoFocus={wasGoingOut}
             title={writeKeys('mod+enter')}
             aria-disabled={isActing}
             onClick={() => void press()}
