@@ -5,6 +5,7 @@ import { attention } from './commands/attention.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
 import { feeds } from './commands/feeds.ts'
+import { importPlan } from './commands/import.ts'
 import { mcp } from './commands/mcp.ts'
 import { media } from './commands/media.ts'
 import { platforms } from './commands/platforms.ts'
@@ -20,6 +21,7 @@ import { whoami } from './commands/whoami.ts'
 export const commands: readonly Command[] = [
   post,
   check,
+  importPlan,
   ...posts,
   ...results,
   ...accounts,

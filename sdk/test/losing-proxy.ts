@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 /** The way in which the next request that matches goes wrong. */
 export type Fault =
+  /** It goes well: the one after it does not. */
+  | 'none'
   /** It reaches the server, and its answer nobody. */
   | 'answer lost'
   /** The answer breaks off in its middle. */
@@ -57,7 +59,12 @@ export async function startLosingProxy(target: string): Promise<LosingProxy> {
   }
 }
 
-function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse, fault?: Fault): void {
+function passOn(
+  target: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  fault: Fault = 'none',
+): void {
   const drop = () => answer.socket?.destroy()
   if (fault === 'request lost') return void drop()
   if (fault === 'silence') return void incoming.resume()
@@ -76,7 +83,7 @@ function passOn(target: string, incoming: IncomingMessage, answer: ServerRespons
   outgoing.on('response', (came) => {
     if (fault === 'answer lost') return void came.resume().on('end', drop)
     answer.writeHead(came.statusCode ?? 502, came.headers)
-    if (fault === undefined) return void came.pipe(answer)
+    if (fault === 'none') return void came.pipe(answer)
     came.once('data', (bytes: Buffer) => answer.write(bytes.subarray(0, 20), drop))
   })
 }

@@ -164,7 +164,7 @@ async function runEdit(input: Input): Promise<Outcome> {
   const session = await input.open()
   const { client } = session
   const before = await client.posts.get(id, {}, session.reading)
-  const built = await buildPost(given, session, terminal, before.social_accounts)
+  const built = await buildPost(given, session, terminal, { standing: before.social_accounts })
   const members: PostMembers = {
     ...mergeConfigurations(before, built.members),
     ...(given.flag('now') ? { scheduled_at: null } : {}),

@@ -12,23 +12,33 @@ import type { Session } from '../session/session.ts'
 type Source =
   | { readonly kind: 'known'; readonly id: string }
   | { readonly kind: 'address'; readonly url: string }
-  | { readonly kind: 'file'; readonly path: string; readonly blob: Blob; readonly type: string }
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly blob: Blob
+      readonly type: string
+      /** In milliseconds since 1970. */
+      readonly changedAt: number
+    }
 
 /**
  * Brings files and addresses to the server, and answers the storage path of each medium in the order given. Each has a name that
- * follows from that of the command, so that a repeated command brings nothing twice.
+ * follows from that of the post or the command, so that a repeated command brings nothing twice.
  * @throws UsageError before anything is sent, if a file is not there
  */
 export async function gatherMedia(
   given: readonly string[],
   session: Session,
   terminal: Terminal,
+  of: string,
 ): Promise<string[]> {
   const sources = await Promise.all(given.map(openSource))
   const media: string[] = []
   for (const [index, source] of sources.entries())
     media.push(
-      source.kind === 'known' ? source.id : (await bringMedium(source, index, session, terminal)).media_id,
+      source.kind === 'known'
+        ? source.id
+        : (await bringMedium(source, `${of}\n${index}`, session, terminal)).media_id,
     )
   return media
 }
@@ -43,7 +53,7 @@ export async function takeMedium(
 ): Promise<Media> {
   const source = await openSource(given)
   if (source.kind === 'known') throw new UsageError(`There is no file "${given}".`)
-  return bringMedium(source, index, session, terminal, more)
+  return bringMedium(source, `${session.idempotencyKey}\n${index}`, session, terminal, more)
 }
 
 async function openSource(given: string): Promise<Source> {
@@ -60,17 +70,19 @@ async function openSource(given: string): Promise<Source> {
   const type = await recognizeType(blob, basename(given))
   if (type === undefined)
     throw new UsageError(`"${given}" is no picture, video or PDF that its name or its content tells.`)
-  return { kind: 'file', path: given, blob, type }
+  return { kind: 'file', path: given, blob, type, changedAt: file.mtimeMs }
 }
 
 async function bringMedium(
   source: Exclude<Source, { kind: 'known' }>,
-  index: number,
+  place: string,
   session: Session,
   terminal: Terminal,
   { name }: { readonly name?: string | undefined } = {},
 ): Promise<Media> {
-  const key = createHash('sha256').update(`${session.idempotencyKey}\n${index}`).digest('hex')
+  // A file that was changed since is another one.
+  const edition = source.kind === 'file' ? `\n${source.changedAt}` : ''
+  const key = createHash('sha256').update(`${place}${edition}`).digest('hex')
   if (source.kind === 'address') return importMedium(source.url, key, session, terminal, name)
   const shown = basename(source.path)
   return session.change(

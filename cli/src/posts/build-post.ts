@@ -19,6 +19,13 @@ export interface BuiltPost {
   readonly causeOf: (fault: FieldProblem) => string | null
 }
 
+interface BuildOptions {
+  /** The accounts of a post that is there already. */
+  readonly standing?: readonly string[]
+  /** Names the post, so that a repeated command brings its media once; the name of the change unless given. */
+  readonly name?: string
+}
+
 /**
  * Reads from a command line all that a post is. Nothing is sent before all of it was read; then media are brought to the server.
  * @throws UsageError
@@ -27,8 +34,7 @@ export async function buildPost(
   given: Given,
   session: Session,
   terminal: Terminal,
-  /** The accounts of a post that is there already. */
-  standing: readonly string[] = [],
+  { standing = [], name = session.idempotencyKey }: BuildOptions = {},
 ): Promise<BuiltPost> {
   const members: PostMembers = {}
   const causes = new Map<string, string>()
@@ -56,7 +62,7 @@ export async function buildPost(
   if (alts.length > media.length)
     throw new UsageError('There are more --alt than --media; each describes one medium.')
   if (media.length > 0) {
-    const ids = await gatherMedia(media, session, terminal)
+    const ids = await gatherMedia(media, session, terminal, name)
     const items = ids.map((id, index) =>
       alts[index] === undefined ? id : { media_id: id, alt_text: alts[index] },
     )
