@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useId } from 'react'
-import { inOrder, useWeek, useWeekdayNames } from '../pages/queue/use-weekday-names.ts'
+import { DayField } from '../pages/queue/day-field.tsx'
+import { useWeek, useWeekdayNames } from '../pages/queue/use-weekday-names.ts'
 import { Button } from '../ui/button.tsx'
 import { faultAt } from '../ui/form.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -57,48 +57,20 @@ export function RuleFields({ form, error, onChange }: RuleFieldsProps) {
           ]}
         />
       </div>
-      {form.unit === 'week' && <Weekdays {...{ form, error, onChange }} />}
+      {form.unit === 'week' && (
+        <DayField
+          days={form.weekdays}
+          problem={
+            faultAt(error, '/rule/weekdays') ??
+            (form.weekdays.length === 0 ? t`Choose at least one day.` : undefined)
+          }
+          onChange={(weekdays) => onChange({ weekdays })}
+        />
+      )}
       {form.unit === 'month' && <MonthFields {...{ form, error, onChange }} />}
       <Times {...{ form, error, onChange }} />
       <SpanFields {...{ form, error, onChange }} />
     </>
-  )
-}
-
-function Weekdays({ form, error, onChange }: RuleFieldsProps) {
-  const { t } = useLingui()
-  const names = useWeekdayNames()
-  const problem =
-    faultAt(error, '/rule/weekdays') ?? (form.weekdays.length === 0 ? t`Choose at least one day.` : undefined)
-  const problemId = useId()
-  return (
-    <fieldset className={styles.days}>
-      <legend>{t`Days`}</legend>
-      {useWeek().map((day) => (
-        <label key={day} data-chosen={form.weekdays.includes(day) || undefined}>
-          <input
-            type="checkbox"
-            className="hidden-text"
-            aria-describedby={problem === undefined ? undefined : problemId}
-            checked={form.weekdays.includes(day)}
-            onChange={({ target }) =>
-              onChange({
-                weekdays: inOrder(
-                  target.checked ? [...form.weekdays, day] : form.weekdays.filter((each) => each !== day),
-                ),
-              })
-            }
-          />
-          <span aria-hidden="true">{names[day].short}</span>
-          <span className="hidden-text">{names[day].long}</span>
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p id={problemId} className={styles.problem}>
-          {problem}
-        </p>
-      )}
-    </fieldset>
   )
 }
 

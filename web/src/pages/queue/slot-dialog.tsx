@@ -1,6 +1,6 @@
 import type { CreateQueueSlotInput, QueueSlot, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { accountHandle } from '../../accounts/account-words.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,10 +9,11 @@ import { Form, faultAt, useAction } from '../../ui/form.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DayField } from './day-field.tsx'
 import styles from './queue.module.css'
 import { slotInputOf, useSlotsChanged, type Weekday } from './queue-queries.ts'
 import type { OpenSlot } from './slot-table.tsx'
-import { inOrder, useClock, useWeek, useWeekdayNames } from './use-weekday-names.ts'
+import { useClock } from './use-weekday-names.ts'
 
 interface SlotDialogProps {
   readonly open: OpenSlot
@@ -81,47 +82,6 @@ export function SlotDialog({ open, accounts, onClose }: SlotDialogProps) {
         <SlotFields form={form} slot={slot} accounts={accounts} error={save.error} onChange={set} />
       </Form>
     </Dialog>
-  )
-}
-
-function DayField({
-  days,
-  problem,
-  onChange,
-}: {
-  readonly days: readonly Weekday[]
-  readonly problem: string | undefined
-  readonly onChange: (days: Weekday[]) => void
-}) {
-  const { t } = useLingui()
-  const names = useWeekdayNames()
-  const week = useWeek()
-  const problemId = useId()
-  return (
-    <fieldset className={styles.days}>
-      <legend>{t`Days`}</legend>
-      {week.map((day) => (
-        <label key={day} data-chosen={days.includes(day) || undefined}>
-          <input
-            type="checkbox"
-            className="hidden-text"
-            aria-invalid={problem === undefined ? undefined : true}
-            aria-describedby={problem === undefined ? undefined : problemId}
-            checked={days.includes(day)}
-            onChange={({ target }) =>
-              onChange(inOrder(target.checked ? [...days, day] : days.filter((each) => each !== day)))
-            }
-          />
-          <span aria-hidden="true">{names[day].short}</span>
-          <span className="hidden-text">{names[day].long}</span>
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p id={problemId} className={styles.problem}>
-          {problem}
-        </p>
-      )}
-    </fieldset>
   )
 }
 
