@@ -46,7 +46,7 @@ test('each row becomes the post that it says, with its media beside the table', 
     'spring',
     [
       'Text;Accounts;Scheduled at;Draft;Media;Alt text;Tags;# for whom;sandbox.first_comment',
-      `"Boats, at dawn;\nin two lines";"@harbour, @quay";${year}-02-01 09:00;;dawn.png;Boats;"spring, boats";Lena;Come and see`,
+      `"Boats, at dawn;\r\nin two lines";"@harbour, @quay";${year}-02-01 09:00;;dawn.png;Boats;"spring, boats";Lena;Come and see`,
       'Only an idea;@harbour;;yes;;;;;',
       ';;;;;;;;',
       '',
@@ -71,7 +71,10 @@ test('each row becomes the post that it says, with its media beside the table', 
 })
 
 test('a table that is imported again makes nothing, also after its posts were changed or deleted', async () => {
-  const path = table('again', `text,to,at\nOne,@harbour,${year}-03-01 09:00\nTwo,@quay,${year}-03-02 09:00\n`)
+  const path = table(
+    'again',
+    `text,to,at\nOne,@harbour,${year}-03-01 9:00\nTwo,@quay,${year}-03-02 09:00:00\n`,
+  )
   const [one, two] = await crier.json(['import', path])
   await call('PATCH', `/v1/posts/${one.id}`, { caption: 'One, better' })
   const { total } = (await posts()).meta
@@ -85,7 +88,7 @@ test('a table that is imported again makes nothing, also after its posts were ch
   // A row that is new in the table becomes the only new post.
   const more = table(
     'again',
-    `text,to,at\nOne,@harbour,${year}-03-01 09:00\nThree,@quay,${year}-03-03 09:00\n`,
+    `text,to,at\nOne,@harbour,${year}-03-01 9:00\nThree,@quay,${year}-03-03 09:00\n`,
   )
   expect(await crier.json(['import', more])).toMatchObject([{ state: 'existing' }, { state: 'made' }])
   expect((await posts()).meta.total).toBe(total)
@@ -197,6 +200,10 @@ test('a table that is no plan is refused before anything is asked', async () => 
   expect(await refused('text,to,at,queue\na,@harbour,2030-01-01 09:00,yes')).toContain('exclude each other')
   expect(await refused('text,to\na,b,c', '--draft')).toContain('the row has 3 cells')
   expect(await refused('text,to\n"a', '--draft')).toContain('never closed')
+  const twice = `a,@harbour,${year}-01-01 09:00`
+  expect(await refused(`text,to,at\n${twice}\n${twice}`)).toContain(
+    'Line 3: the row says the same as another one, for the same time.',
+  )
   expect(await refused('text,to\n-,@harbour', '--draft')).toContain('the text is "-" alone')
   expect(await refused('to,sandbox.caption\n@harbour,@./plan.csv', '--draft')).toContain('names a file')
   expect(await refused('text,to\n,@harbour', '--draft')).toContain('no text and no media')

@@ -79,12 +79,12 @@ export function readPlan(text: string, defaults: PlanDefaults): PlannedRow[] {
       const words = JSON.stringify([...values].sort(([a], [b]) => (a < b ? -1 : 1)))
       const nth = (seen.get(words) ?? 0) + 1
       seen.set(words, nth)
-      return {
-        line,
-        given: givenOf(values, defaults.folder),
-        when: whenOf(values),
-        identity: `${nth} ${words}`,
-      }
+      const [given, when] = [givenOf(values, defaults.folder), whenOf(values)]
+      if (nth > 1 && typeof when !== 'string')
+        throw new UsageError(
+          'the row says the same as another one, for the same time. Leave one of them out.',
+        )
+      return { line, given, when, identity: `${nth} ${words}` }
     } catch (error) {
       throw error instanceof UsageError ? new UsageError(`Line ${line}: ${error.message}`) : error
     }
@@ -118,7 +118,8 @@ function valuesOf(
   for (const [index, name] of columns.entries()) {
     const cell = cells[index] ?? ''
     if (name === null || cell.trim() === '') continue
-    values.set(name, name === 'text' ? [cell] : partsOf(name, cell))
+    // Spreadsheets of some systems end the lines of a cell by two characters, of which networks would count both.
+    values.set(name, name === 'text' ? [cell.replaceAll('\r\n', '\n')] : partsOf(name, cell))
   }
   if (!values.has('to') && to.length > 0) values.set('to', to)
   const isOpen = ['at', 'queue', 'draft'].every((name) => !isSaid(values, name))

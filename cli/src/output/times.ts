@@ -7,7 +7,7 @@ export interface Moment {
 }
 
 const pattern =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
 /**
  * Reads a time with an offset, such as `2026-12-01T09:00:00Z`, or one by the clock of a zone, such as `2026-12-01 09:00`.

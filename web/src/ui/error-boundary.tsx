@@ -18,7 +18,6 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    console.error(error)
     this.props.onError?.(error)
   }
 
