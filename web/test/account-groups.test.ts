@@ -37,9 +37,12 @@ test('an account is sorted into groups, with the keyboard alone, and taken out a
   await goTo(`/accounts/${ids.Market}`)
   const field = page.getByRole('combobox', { name: 'Group' })
   await field.waitFor()
-  expect(
-    await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
-  ).toEqual(['Shops'])
+  // The groups are those of all accounts, which come after the page of this one.
+  await expect
+    .poll(() =>
+      page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+    )
+    .toEqual(['Shops'])
   await field.fill('Shops')
   await page.getByRole('button', { name: 'Add group' }).click()
   await page.getByRole('button', { name: 'Take it out of the group Shops' }).waitFor()
