@@ -1,7 +1,7 @@
 // @module-tag slow
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startLosingProxy } from '../../sdk/test/losing-proxy.ts'
 import { picture } from '../../sdk/test/picture.ts'
 import { sql } from '../../server/src/db/database.ts'
@@ -114,11 +114,40 @@ test('an import whose answer was lost is begun again, and each post is made once
   const env = { CRIER_URL: proxy.url, CRIER_API_KEY: house.testKey }
   const lost = await crier.run(args, { env })
   expect(lost).toMatchObject({ code: 4, stdout: '' })
-  expect(lost.stderr).toContain('No answer came to the post of line 2, so it may have been made.')
+  expect(lost.stderr).toContain(
+    'No answer came at line 2, so the server may have it. Run the same command again',
+  )
   const again = await crier.json(args, { env })
   expect(again.map(({ state }: { state: string }) => state)).toEqual(['existing', 'made', 'made'])
   const { data } = await crier.json(['posts', '--tag', 'lost'])
   expect(data.map(({ caption }: { caption: string }) => caption).sort()).toEqual(['One', 'Three', 'Two'])
+  await proxy.close()
+})
+
+test('an import that lost the answer about a picture, or was stopped, is begun again as it was', async () => {
+  const proxy = await startLosingProxy(house.url)
+  const env = { CRIER_URL: proxy.url, CRIER_API_KEY: house.testKey }
+  const path = table('picture', 'text,to,media,tag\nDawn,@harbour,dawn.png,picture\n')
+  writeFileSync(join(path, '../dawn.png'), Buffer.from(await picture(20).arrayBuffer()))
+  const args = ['import', path, '--draft', '--retries', '0']
+  const media = async () => (await call('GET', '/v1/media?limit=1')).json.meta.total
+  const before = await media()
+  proxy.fail('POST', '/v1/media/create-upload-url', 'answer lost')
+  const lost = await crier.run(args, { env })
+  expect(lost).toMatchObject({ code: 4, stdout: '' })
+  expect(lost.stderr).toContain('Run the same command again: it makes no post twice.')
+  expect(lost.stderr).not.toContain('--idempotency-key')
+  // The row is checked, and then nothing is heard.
+  proxy.fail('POST', '/v1/posts', 'none', 'silence')
+  const running = crier.start(args, { env })
+  await vi.waitUntil(() => proxy.passed.some(({ path: asked }) => asked === '/v1/posts'), { timeout: 20_000 })
+  running.process.kill('SIGINT')
+  const stopped = await running.ended
+  expect(stopped).toMatchObject({ code: 130, stdout: '' })
+  expect(stopped.stderr).toContain('Stopped at line 2, so the server may have it. Run the same command again')
+  expect(await crier.json(args, { env })).toMatchObject([{ state: 'made' }])
+  expect((await crier.json(['posts', '--tag', 'picture'])).data).toHaveLength(1)
+  expect(await media()).toBe(before + 1)
   await proxy.close()
 })
 

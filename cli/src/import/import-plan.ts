@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, type CreatePostInput, type FieldProblem, NotFoundError, type Post } from '@crier/sdk'
+import {
+  ApiError,
+  type CreatePostInput,
+  type FieldProblem,
+  NotFoundError,
+  type Post,
+  RequestAbortedError,
+} from '@crier/sdk'
 import { exitCodes } from '../command/exit-codes.ts'
 import { EarlyEnd, UsageError } from '../command/refusals.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -36,6 +43,7 @@ export type LookedAtPlan = readonly (LookedAtRow | ReadyRow)[]
 /**
  * Looks at every row of a plan: whether its post is there already, and if not, what the networks would refuse. Media are brought to the
  * server for it; no post is stored.
+ * @throws EarlyEnd where an answer about a medium was lost
  */
 export async function checkPlan(
   rows: readonly PlannedRow[],
@@ -83,6 +91,7 @@ async function checkRow(
     if (error instanceof UsageError)
       return { ...facts, state: 'refused', problems: [asColumns(error.message)] }
     if (isDeleted(error)) return { ...facts, state: 'deleted' }
+    if (error instanceof LostAnswer) throw endEarly(row, error)
     if (error instanceof ApiError && error.status === 422)
       return { ...facts, state: 'refused', problems: faultsOf(error, () => null) }
     throw error
@@ -131,7 +140,7 @@ export async function makePosts(
       const post = await session.change((options) => session.client.posts.create(body, options), randomUUID())
       made.push({ ...facts, state: 'made', at: post.scheduled_at })
     } catch (error) {
-      if (error instanceof LostAnswer) throw endEarly(row)
+      if (error instanceof LostAnswer) throw endEarly(row, error)
       if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) {
         terminal.warn(
           `Posts made before line ${row.line}: ${done}. Run the same command again for the others.`,
@@ -148,10 +157,12 @@ export async function makePosts(
 /** Whether the post of a row was made before, and deleted by somebody, who would not want it back. */
 const isDeleted = (error: unknown) => error instanceof ApiError && error.code === 'post_deleted'
 
-function endEarly({ line }: LookedAtRow): EarlyEnd {
+/** In place of the advice that a lost answer has for a command with one change: an import needs no name to be begun again. */
+function endEarly({ line }: Pick<LookedAtRow, 'line'>, { cause }: LostAnswer): EarlyEnd {
+  const isStopped = cause instanceof RequestAbortedError
   return new EarlyEnd(
-    `No answer came to the post of line ${line}, so it may have been made. Run the same command again: it makes no post twice.`,
-    exitCodes.maybeMade,
+    `${isStopped ? 'Stopped' : 'No answer came'} at line ${line}, so the server may have it. Run the same command again: it makes no post twice.`,
+    isStopped ? exitCodes.interrupted : exitCodes.maybeMade,
   )
 }
 

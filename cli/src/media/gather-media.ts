@@ -30,7 +30,7 @@ export async function gatherMedia(
   given: readonly string[],
   session: Session,
   terminal: Terminal,
-  of: string,
+  postName: string,
 ): Promise<string[]> {
   const sources = await Promise.all(given.map(openSource))
   const media: string[] = []
@@ -38,7 +38,7 @@ export async function gatherMedia(
     media.push(
       source.kind === 'known'
         ? source.id
-        : (await bringMedium(source, `${of}\n${index}`, session, terminal)).media_id,
+        : (await bringMedium(source, `${postName}\n${index}`, session, terminal)).media_id,
     )
   return media
 }

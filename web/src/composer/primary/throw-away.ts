@@ -16,6 +16,7 @@ export async function throwAway(desk: Desk, { client, goToDrafts, goToDraft }: W
   const { session, saver, content, id } = desk
   const words = content.read()
   saver.hold(true)
+  // The question who else has the draft open would be answered that there is none.
   void client.cancelQueries({ queryKey: [...session.scope, 'presence', id] })
   try {
     await saver.settled()
