@@ -946,7 +946,7 @@ export class AppApiClient extends Resource {
   /**
    * Begin a sign-in at the identity provider.
    *
-   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.
+   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. With `to` it is sent to `/sign-in?to=…` in both cases, where the app goes on to that page. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.
    *
    * `POST /app/oidc/begin` (beginOidcSignIn)
    */

@@ -78,6 +78,8 @@ export interface ApiKey {
 export interface BeginOidcSignInInput {
   /** Has the provider ask its person who they are, although it may know them from before, so that the session begins with a fresh proof. */
   prove?: boolean | undefined
+  /** The page of the app that the person wanted to see, as a path with its query. */
+  to?: string | undefined
 }
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser. */

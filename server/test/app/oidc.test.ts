@@ -162,6 +162,43 @@ describe('a sign-in at the identity provider', () => {
   it('that the person refuses tells so', async () => {
     expect((await signInAs(null)).to).toBe('/sign-in?problem=oidc_refused')
   })
+
+  it('leads on to the page that the person wanted, also where it fails or asks for the second factor', async () => {
+    const to = '/authorize?request=a%20b&c=d'
+    const person = await newPerson(house)
+    const goAs = async (who: ProvidersPerson | null) => {
+      const browser = openBrowser(house)
+      const callback = await toCallback(browser, who, '/app/oidc/begin', { body: { to } })
+      return new URL((await back(browser, callback)).to, house.url)
+    }
+    const refused = await goAs(null)
+    expect([refused.pathname, ...refused.searchParams]).toEqual([
+      '/sign-in',
+      ['problem', 'oidc_refused'],
+      ['to', to],
+    ])
+    const done = await goAs(newSubject(person.email))
+    expect([done.pathname, ...done.searchParams]).toEqual(['/sign-in', ['to', to]])
+    await house.db.run(sql`
+      insert into authenticators (user_id, secret, confirmed_at) values (${person.id}, 'x', clock_timestamp())`)
+    const half = await goAs(newSubject(person.email))
+    expect([...half.searchParams]).toEqual([
+      ['problem', 'second_factor_needed'],
+      ['to', to],
+    ])
+    expect(half.hash).toMatch(/^#challenge=[\w-]{43}$/)
+  })
+
+  it('goes to a page by its path alone, which a cookie has room for', async () => {
+    const browser = openBrowser(house)
+    const begin = (to: string) => browser.request('POST', '/app/oidc/begin', { body: { to } })
+    for (const to of ['', 'calendar', 'https://evil.example/', '/a b', '/ä', `/${'a'.repeat(2_800)}`])
+      expect([to, (await begin(to)).status]).toEqual([to, 422])
+    expect((await begin(`/${'a'.repeat(2_799)}`)).status).toBe(200)
+    const [[name, value] = ['', '']] = [...browser.cookies].filter(([each]) => each.endsWith('crier_oidc'))
+    // Chromium, Firefox and Safari keep 4,096 bytes of both together.
+    expect(`__Host-${name}${value}`.length).toBeLessThan(4_096)
+  })
 })
 
 describe('a proof at the identity provider', () => {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { getPerson } from '../../people/get-person.ts'
 import { beginOidc } from '../../people/oidc/begin-oidc.ts'
 import { listIdentities, removeIdentity } from '../../people/oidc/identities.ts'
+import { longestDestination } from '../../people/oidc/oidc-attempt.ts'
 import { signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
 import { askForPasskey } from '../../people/passkeys/verify-passkey.ts'
 import { listWaysIn } from '../../people/sign-in/list-ways-in.ts'
@@ -143,7 +144,7 @@ const byProvider = [
     who: 'anybody',
     summary: 'Begin a sign-in at the identity provider',
     description:
-      'Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.',
+      'Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. With `to` it is sent to `/sign-in?to=…` in both cases, where the app goes on to that page. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.',
     body: Type.Object(
       {
         prove: Type.Optional(
@@ -152,16 +153,23 @@ const byProvider = [
               'Has the provider ask its person who they are, although it may know them from before, so that the session begins with a fresh proof.',
           }),
         ),
+        to: Type.Optional(
+          Type.String({
+            pattern: '^/[!-~]*$',
+            maxLength: longestDestination,
+            description: 'The page of the app that the person wanted to see, as a path with its query.',
+          }),
+        ),
       },
       closed,
     ),
     isBodyOptional: true,
-    bodyExample: { prove: true },
+    bodyExample: { prove: true, to: '/calendar' },
     response: trip,
     problems: [404, 429],
     successExample: tripExample,
-    run: async ({ context, browser: { ip } }, { body: { prove: asksAnew = false } }) => {
-      const { url, cookie } = await beginOidc(context, { purpose: 'sign-in', asksAnew, ip })
+    run: async ({ context, browser: { ip } }, { body: { prove: asksAnew = false, to = null } }) => {
+      const { url, cookie } = await beginOidc(context, { purpose: 'sign-in', to, asksAnew, ip })
       return { body: { url }, cookies: [oidcCookie(context.config.publicUrl, cookie)] }
     },
   }),

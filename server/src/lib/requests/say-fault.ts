@@ -69,6 +69,7 @@ const patterns: Readonly<Record<string, Sentence>> = {
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': word('a day, such as 2030-01-31'),
   '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$': word('the code of a language, such as en or pt-BR'),
   '^https?://': word('an address that begins with https:// or http://'),
+  '^/[!-~]*$': word('the path of a page, such as /calendar'),
   '[^\\s]': word('a text that is not blank'),
   '^[^,]+$': word('a text without commas'),
   '^[\\p{L}\\p{N}]+$': word('a word of letters and digits'),

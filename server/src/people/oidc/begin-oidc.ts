@@ -14,6 +14,8 @@ export interface OidcBegun {
 
 export interface OidcStart {
   readonly purpose: OidcPurpose
+  /** The page of the app to which the person goes on; null for the first one. */
+  readonly to?: string | null
   /** Whether the provider is to ask its person who they are, although it may know them from before. */
   readonly asksAnew: boolean
   readonly ip: string
@@ -22,13 +24,13 @@ export interface OidcStart {
 /** Begins a trip to the identity provider. @throws Problem 404, 429, 503 `oidc_unavailable` */
 export async function beginOidc(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
-  { purpose, asksAnew, ip }: OidcStart,
+  { purpose, to = null, asksAnew, ip }: OidcStart,
 ): Promise<OidcBegun> {
   const { db, config, secretKeys } = context
   await countNetwork(db, ip)
   const { server, client } = await openProvider(context)
   await forgetNetwork(db, ip)
-  const { cookie, attempt } = beginAttempt(secretKeys, purpose)
+  const { cookie, attempt } = beginAttempt(secretKeys, purpose, to)
   const url = new URL(server.authorization_endpoint ?? '')
   const parameters = {
     response_type: 'code',

@@ -36,11 +36,10 @@ export async function finishOidc(context: Context, back: OidcReturn): Promise<Oi
   const { db, secretKeys } = context
   const { ip } = back.browser
   await countNetwork(db, ip)
-  const [state = '', ...more] = back.query.getAll('state')
-  const attempt = back.cookie === null ? null : readAttempt(secretKeys, back.cookie, state)
+  const attempt = attemptOf(secretKeys, back)
   const isLink = attempt !== null && attempt.purpose !== 'sign-in'
   return orNoteFailure(context, isLink ? null : back.browser, async () => {
-    if (attempt === null || more.length > 0) throw signInEnded()
+    if (attempt === null) throw signInEnded()
     // The challenge is spent before the code is sent, so that a copy of this request cannot send the code again.
     await spendChallenge(db, attempt.state, attempt.expiresAt)
     const identity = await readIdentity(context, attempt, back.query)
@@ -49,6 +48,21 @@ export async function finishOidc(context: Context, back: OidcReturn): Promise<Oi
     await forgetNetwork(db, ip)
     return { purpose: 'link', session }
   })
+}
+
+/**
+ * The page of the app that the person wanted to see when this trip began; null for the first one, and where the browser comes back
+ * from no trip of its own.
+ */
+export function destinationOf({ secretKeys }: Pick<Context, 'secretKeys'>, back: TripBack): string | null {
+  return attemptOf(secretKeys, back)?.to ?? null
+}
+
+type TripBack = Pick<OidcReturn, 'query' | 'cookie'>
+
+function attemptOf(keys: Context['secretKeys'], { query, cookie }: TripBack): OidcAttempt | null {
+  const [state = '', ...more] = query.getAll('state')
+  return cookie === null || more.length > 0 ? null : readAttempt(keys, cookie, state)
 }
 
 /** Tells the audit log of a sign-in that fails; `browser` is null where the trip was for something else. */

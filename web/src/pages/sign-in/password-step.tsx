@@ -5,6 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { app } from '../../session/clients.ts'
 import { choosePasskey, hasPasskeys, hasPasskeysAtFields, isTurnedAway } from '../../session/passkeys.ts'
+import { whereTo } from '../../session/where-to.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
@@ -87,8 +88,13 @@ function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSig
     }
   })
   // The provider may know somebody from before and ask nothing. Who comes to show that it is them is to be asked.
-  const prove = new URLSearchParams(location.search).has('prove')
-  const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn({ prove })).url))
+  const search = new URLSearchParams(location.search)
+  const to = whereTo(search.get('to'))
+  // A longer address is not remembered on the way.
+  const goal = to === '/' || to.length > 2_800 ? {} : { to }
+  const byProvider = useAction(async () =>
+    location.assign((await app.beginOidcSignIn({ prove: search.has('prove'), ...goal })).url),
+  )
   const hasPasskey = ways.passkeys && hasPasskeys()
   useOfferedPasskeys(ways.passkeys, (enter) => byPasskey.start(async () => enter))
   const error = byPasskey.error ?? byProvider.error

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { finishOidc } from '../../../people/oidc/finish-oidc.ts'
+import { destinationOf, finishOidc } from '../../../people/oidc/finish-oidc.ts'
 import { readOidcCookie } from '../../app/oidc-cookie.ts'
 import { readSessionCookie, sessionCookie } from '../../app/session-cookie.ts'
 import { sendOn } from '../../pages/plain-page.ts'
@@ -16,36 +16,33 @@ export const oidcStreams = [
     authentication: 'none',
     readsCookies: 'at_own_name',
     doc: null,
-    run: (context, request) => orToSignIn(context, () => comeBack(context, request)),
+    run: comeBack,
   }),
 ]
 
-const pages = { 'sign-in': '/', link: '/settings/security' }
-
 async function comeBack(context: Context, request: StreamRequest): Promise<StreamAnswer> {
   const { publicUrl } = context.config
-  const { purpose, session } = await finishOidc(context, {
-    query: request.query,
-    cookie: readOidcCookie(publicUrl, request),
-    sessionToken: readSessionCookie(publicUrl, request),
-    browser: { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
-  })
-  // The address with the code does not stay in the history.
-  return sendOn(`${publicUrl}${pages[purpose]}`, { 'set-cookie': sessionCookie(publicUrl, session.token) })
-}
-
-/** The app shows a refusal by the code in the address. */
-async function orToSignIn(
-  { config: { publicUrl } }: Context,
-  answer: () => Promise<StreamAnswer>,
-): Promise<StreamAnswer> {
+  const back = { query: request.query, cookie: readOidcCookie(publicUrl, request) }
+  const to = destinationOf(context, back)
   try {
-    return await answer()
+    const { purpose, session } = await finishOidc(context, {
+      ...back,
+      sessionToken: readSessionCookie(publicUrl, request),
+      browser: { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+    })
+    const page = purpose === 'link' ? '/settings/security' : to === null ? '/' : signInPage({ to })
+    // The address with the code does not stay in the history.
+    return sendOn(publicUrl + page, { 'set-cookie': sessionCookie(publicUrl, session.token) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const challenge = error.extra.challenge
+    const { challenge } = error.extra
     // A browser sends no server the part after #.
     const secret = typeof challenge === 'string' ? `#challenge=${challenge}` : ''
-    return sendOn(`${publicUrl}/sign-in?problem=${error.code}${secret}`)
+    return sendOn(publicUrl + signInPage({ problem: error.code, ...(to === null ? {} : { to }) }) + secret)
   }
+}
+
+/** The page of the app that shows a problem by its code, and sends who is signed in on to where they wanted to go, if that is in the app. */
+function signInPage(search: { readonly problem?: string; readonly to?: string }): string {
+  return `/sign-in?${new URLSearchParams(search)}`
 }
