@@ -44,6 +44,19 @@ async function lookAgain(context: Context, signal: AbortSignal): Promise<number>
   return due.length
 }
 
+/** Looks at Stripe for one workspace without keeping anybody waiting. If that fails, the background work looks again. */
+export function lookSoon({ payments, ...context }: Context, workspaceId: string): void {
+  if (payments === null) return
+  void tryLook({ ...context, payments }, workspaceId).then(
+    (trouble) => {
+      if (trouble !== null)
+        context.log.warn({ err: trouble, workspace_id: workspaceId }, 'a subscription could not be looked at')
+    },
+    (error: unknown) =>
+      context.log.error({ err: error, workspace_id: workspaceId }, 'a look at Stripe failed'),
+  )
+}
+
 async function tryLook(context: PayingContext, workspaceId: string): Promise<StripeTrouble | null> {
   try {
     await lookAtStripe(context, workspaceId)

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { followStripe } from '../publishing/person/change-subscription.ts'
+import { closeCheckout } from './close-checkout.ts'
 import { chooseSubscription, meaningOf, nextLookAt } from './entitlement.ts'
 import type { PayingContext } from './paying-context.ts'
 import type { StripeSubscription } from './stripe-answers.ts'
@@ -18,13 +19,15 @@ export function lookAtStripe(context: PayingContext, workspaceId: string): Promi
 }
 
 async function look({ db, config, wake, payments }: PayingContext, workspaceId: string): Promise<void> {
-  const begun = await db.row<{ looks: number; customer_id: string | null; checkout_at: Date | null }>(sql`
+  const begun = await db.row<{ looks: number; customer_id: string | null }>(sql`
     update stripe_customers set looks = looks + 1 where workspace_id = ${workspaceId}
-    returning looks, customer_id, checkout_at`)
+    returning looks, customer_id`)
   if (begun === null || begun.customer_id === null) return
+  // Before the list: a Checkout that was paid until now has made a subscription, which the list then has.
+  const checkoutAt = await closeCheckout({ db, payments }, workspaceId)
   const found = chooseSubscription(await payments.stripe.listSubscriptions(begun.customer_id))
   const freed = await db.transaction(async (tx) => {
-    const isStored = await storeLook(tx, workspaceId, { ...begun, found })
+    const isStored = await storeLook(tx, workspaceId, { ...begun, checkoutAt, found })
     if (!isStored) return 0
     const { subscription } = meaningOf(found?.status ?? null)
     const change = { subscription, status: found?.status ?? null }
@@ -36,14 +39,14 @@ async function look({ db, config, wake, payments }: PayingContext, workspaceId: 
 interface Seen {
   readonly looks: number
   readonly customer_id: string | null
-  readonly checkout_at: Date | null
+  readonly checkoutAt: Date | null
   readonly found: StripeSubscription | null
 }
 
 /** Answers whether no later look was stored, and the customer is still the same. */
 async function storeLook(tx: Queryable, workspaceId: string, seen: Seen): Promise<boolean> {
-  const { looks: number, customer_id, checkout_at, found } = seen
-  const next = nextLookAt(found, { now: new Date(), checkoutAt: checkout_at })
+  const { looks: number, customer_id, checkoutAt, found } = seen
+  const next = nextLookAt(found, { now: new Date(), checkoutAt })
   const stored = await tx.row(sql`
     update stripe_customers set stored_look = ${number}, looked_at = clock_timestamp(), next_look_at = ${next},
       status = ${found?.status ?? null}, period_ends_at = ${found?.periodEndsAt ?? null},

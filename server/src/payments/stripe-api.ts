@@ -25,6 +25,8 @@ export interface StripeApi {
   /** Makes a Checkout, once per name. */
   createCheckout(asked: AskedCheckout, name: string): Promise<StripeCheckout>
   readCheckout(id: string): Promise<StripeCheckout>
+  /** Closes the page of an open Checkout, so that nobody can pay there any more. */
+  expireCheckout(id: string, name: string): Promise<StripeCheckout>
   /** The address of a page at which the customer looks after the subscription, valid for some minutes. */
   openPortal(customerId: string, returnUrl: string, name: string): Promise<string>
   /** The event in a body, whose signature is right and at most five minutes old. @throws Error */
@@ -85,6 +87,8 @@ export function createStripeApi(settings: StripeSettings, outbound: Outbound): S
       )
     },
     readCheckout: (id) => call((stripe) => stripe.checkout.sessions.retrieve(id), readCheckout),
+    expireCheckout: (id, name) =>
+      call((stripe) => stripe.checkout.sessions.expire(id, {}, { idempotencyKey: name }), readCheckout),
     openPortal: (customer, returnUrl, name) => {
       const asked = { customer, return_url: returnUrl }
       return call(

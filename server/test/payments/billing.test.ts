@@ -4,6 +4,7 @@ import type { Role } from '../../src/callers/roles.ts'
 import { sql } from '../../src/db/database.ts'
 import { checkBilling } from '../../src/operator/doctor/check-billing.ts'
 import { leaveToStripe } from '../../src/payments/leave-to-stripe.ts'
+import { paymentChores } from '../../src/payments/look-again.ts'
 import { requireNoOpenSubscription } from '../../src/payments/require-no-open-subscription.ts'
 import { toTrouble } from '../../src/payments/stripe-trouble.ts'
 import { changeSubscription } from '../../src/publishing/person/change-subscription.ts'
@@ -324,6 +325,71 @@ describe('a subscription that ends', () => {
     ])
     expect((await billingOf()).ends_at > periodEndsAt).toBe(true)
     expect((await remove()).status).toBe(200)
+  })
+})
+
+describe('a workspace that is deleted', () => {
+  const remove = async () => {
+    const path = `/app/workspaces/${workspace}/deletion`
+    expect((await owner.request('POST', path, { body: { name: 'Harbour' } })).status).toBe(200)
+  }
+  const restore = async () => {
+    const { status } = await owner.request('DELETE', `/app/workspaces/${workspace}/deletion`)
+    expect(status).toBe(200)
+  }
+  const checkoutAt = (url: string) => {
+    const found = stripe.checkouts.find(({ id }) => id === checkoutOf(url))
+    if (!found) throw new Error('There is no such Checkout.')
+    return found
+  }
+  const isDue = async () =>
+    (
+      await house.db.row<{ due: boolean }>(sql`
+      select next_look_at <= clock_timestamp() as due from stripe_customers where workspace_id = ${workspace}`)
+    )?.due
+
+  test('can be paid for no more: its Checkout is closed, and another one opens once it is restored', async () => {
+    const { url } = (await checkOut()).json
+    await remove()
+    await expect.poll(() => checkoutAt(url).status).toBe('expired')
+    await expect.poll(isDue).toBe(null)
+    await restore()
+    const next = (await checkOut()).json.url
+    expect([next === url, checkoutAt(next).status]).toEqual([false, 'open'])
+  })
+
+  test('has its Checkout closed by the background work, if Stripe was away at that moment', async () => {
+    const { url } = (await checkOut()).json
+    const call = `POST /v1/checkout/sessions/${checkoutOf(url)}/expire`
+    const fault = { kind: 'answer', status: 503, body: '{"error":{"type":"api_error"}}' } as const
+    for (let times = 0; times < 3; times += 1) stripe.server.inject(call, fault)
+    await remove()
+    await expect.poll(() => stripe.server.calls.filter(({ name }) => name === call).length).toBe(3)
+    expect([checkoutAt(url).status, await isDue()]).toEqual(['open', true])
+    await expect
+      .poll(async () => {
+        await paymentChores[0]?.run(house.context, new AbortController().signal)
+        return checkoutAt(url).status
+      })
+      .toBe('expired')
+    await expect.poll(isDue).toBe(null)
+  })
+
+  test('is known to be paid where somebody paid before its Checkout could be closed', async () => {
+    const { url } = (await checkOut()).json
+    stripe.pay(checkoutOf(url))
+    await remove()
+    await expect
+      .poll(
+        async () =>
+          (
+            await house.db.row<{ status: string }>(sql`
+      select status from stripe_customers where workspace_id = ${workspace}`)
+          )?.status,
+      )
+      .toBe('active')
+    await restore()
+    expect(await billingOf()).toMatchObject({ subscription: 'active', can_subscribe: false })
   })
 })
 

@@ -90,8 +90,8 @@ export class FakeStripe {
       this.#admit(call)
       return { status: 200, json: work(call, id) }
     }
-    const post = (path: string, work: (params: Params) => Json) => ({
-      [`POST ${path}`]: (call: FakeCall) => this.#makeOnce(call, work),
+    const post = (path: string, work: (params: Params, id: string) => Json) => ({
+      [`POST ${path}`]: (call: FakeCall, id: string) => this.#makeOnce(call, (params) => work(params, id)),
     })
     this.#server = await startFakeServer({
       internalError: errorOf('api_error', 'An unknown error occurred.'),
@@ -109,6 +109,7 @@ export class FakeStripe {
         ),
         ...post('/v1/customers', (params) => this.#makeCustomer(params)),
         ...post('/v1/checkout/sessions', (params) => this.#makeCheckout(params)),
+        ...post('/v1/checkout/sessions/:id/expire', (params, id) => this.#expire(params, id)),
         ...post('/v1/billing_portal/sessions', (params) => this.#openPortal(params)),
       },
     })
@@ -244,6 +245,16 @@ export class FakeStripe {
       if (!URL.canParse(url)) refuse(400, 'invalid_request_error', 'Not a valid URL', 'url_invalid')
     const checkout: Checkout = { id: this.#newId('cs_test'), customer, workspace, status: 'open', successUrl }
     this.checkouts.push(checkout)
+    return showCheckout(checkout)
+  }
+
+  /** https://docs.stripe.com/api/checkout/sessions/expire */
+  #expire(params: Params, id: string): Json {
+    params.end()
+    const checkout = this.#find(this.checkouts, id, 'checkout.session')
+    if (checkout.status !== 'open')
+      refuse(400, 'invalid_request_error', 'Only Checkout Sessions with a status in ["open"] can be expired.')
+    checkout.status = 'expired'
     return showCheckout(checkout)
   }
 

@@ -3,6 +3,7 @@ import { deleteWorkspace } from '../../moving-out/deletion/delete-workspace.ts'
 import { restoreWorkspace } from '../../moving-out/deletion/restore-workspace.ts'
 import { createExportUrl } from '../../moving-out/export/export-url.ts'
 import { deleteExport, listExports, requestExport } from '../../moving-out/export/exports.ts'
+import { lookSoon } from '../../payments/look-again.ts'
 import { id, idParams, nullable, time } from '../schemas.ts'
 import { workspace, workspaceExample } from './own-workspace-operations.ts'
 import { closed, done, isDone } from './schemas.ts'
@@ -60,8 +61,10 @@ const deletionOperations = [
     response: workspace,
     bodyExample: { name: 'Harbour bakery' },
     successExample: { ...workspaceExample, purge_at: '2026-03-08T08:00:00.000Z' },
-    run: ({ db, context, member, browser: from }, { body }) =>
-      deleteWorkspace(db, context, { ...member, from }, body),
+    run: async ({ db, context, member, browser: from, afterCommit }, { body }) => {
+      afterCommit(() => lookSoon(context, member.workspaceId))
+      return deleteWorkspace(db, context, { ...member, from }, body)
+    },
   }),
   defineWorkspaceOperation({
     id: 'restoreWorkspace',

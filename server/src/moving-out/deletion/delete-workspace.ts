@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
+import { endPayments } from '../../payments/end-payments.ts'
 import { requireNoOpenSubscription } from '../../payments/require-no-open-subscription.ts'
 import { graceDays } from '../../workspaces/deleted.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
@@ -14,7 +15,7 @@ export interface DeletionOrder {
 }
 
 /**
- * Deletes a workspace: nothing of it is published any more, its keys stop, and its open connect links end. Its data go for
+ * Deletes a workspace: nothing of it is published any more, its keys stop, and its open connect links and Checkout end. Its data go for
  * good a week later, and until then it can be restored. One that is deleted already may still be deleted at once.
  * The server's own part of the audit log keeps who did it, and the owners are told by mail.
  * @throws Problem 404, 409 `subscription_runs`, 422 `name_differs`
@@ -42,6 +43,7 @@ export async function deleteWorkspace(
   // People who are no members may connect an account with the address of one.
   await tx.run(sql`delete from connect_attempts where workspace_id = ${workspaceId}`)
   await tx.run(sql`delete from connect_links where workspace_id = ${workspaceId}`)
+  await endPayments(tx, workspaceId)
   // Deleting it once more changes nothing, unless its days of grace end by that.
   if (atOnce || found.purge_at === null) {
     const until = atOnce ? null : (deleted?.purge_at ?? null)
