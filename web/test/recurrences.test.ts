@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectUsable } from './axe.ts'
+import { seedPicture } from './media-seeds.ts'
 import { openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 import { setZone } from './seed-calendar.ts'
@@ -174,5 +175,61 @@ test('an author changes only their own, a viewer nothing, and what is refused is
     .poll(() => page.evaluate('document.activeElement.tagName + document.activeElement.ariaInvalid'))
     .toBe('TEXTAREAtrue')
   forgiveRefusals(browser, 422)
+  await close()
+})
+
+test('its pictures and accounts are changed, and one that is gone is taken out', async () => {
+  for (const { id } of await all()) await call('DELETE', `/v1/recurrences/${id}`)
+  const [quay, gone] = [
+    await house.connect('sandbox', { name: 'quay' }, 'test'),
+    await house.connect('sandbox', { name: 'away' }, 'test'),
+  ]
+  const boat = await seedPicture(house, { name: 'boat.jpg', alt: 'A boat' })
+  const nets = await seedPicture(house, { name: 'nets.jpg' })
+  const made = await call('POST', '/v1/recurrences', {
+    caption: 'Fish, every day',
+    social_accounts: [harbour, gone],
+    media: [{ media_id: boat.media_id, alt_text: 'Our boat' }],
+    account_configurations: [{ account_id: gone, caption: 'Fish for those who are away' }],
+    rule: { unit: 'day', every: 1, times: ['09:00'] },
+  })
+  await call('DELETE', `/v1/social-accounts/${gone}`)
+  const { page, close } = await openApp(house, { path: '/recurrences' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Fish, every day' })
+  await row.getByText('An account of it was disconnected.').waitFor()
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit what repeats' })
+  await editor.getByRole('checkbox', { name: 'An account that is gone' }).uncheck()
+  await editor.getByRole('checkbox', { name: /@quay/ }).check()
+  await editor.getByRole('button', { name: 'Library' }).click()
+  const library = page.getByRole('dialog', { name: 'Add from the library' })
+  await library.getByRole('button', { name: 'nets.jpg' }).click()
+  await library.getByRole('button', { name: 'Add 1 file' }).click()
+  await expectUsable(page)
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await editor.waitFor({ state: 'detached' })
+  const [changed] = await all()
+  expect(changed).toMatchObject({
+    id: made.id,
+    status: 'active',
+    social_accounts: [harbour, quay],
+    media: [{ media_id: boat.media_id, alt_text: 'Our boat' }, { media_id: nets.media_id }],
+    account_configurations: [],
+    problems: [],
+  })
+  const [next] = (await call('GET', `/v1/posts?recurrence_id=${made.id}&order=scheduled_at`)).data
+  expect(next.social_accounts).toEqual([harbour, quay])
+  expect(next.media).toHaveLength(2)
+
+  // A medium that is taken out leaves the others.
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await editor
+    .getByRole('button', { name: /boat\.jpg/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Delete')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await editor.waitFor({ state: 'detached' })
+  expect((await all())[0].media).toMatchObject([{ media_id: nets.media_id }])
   await close()
 })

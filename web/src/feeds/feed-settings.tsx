@@ -1,14 +1,10 @@
 import type { Feed } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { accountHandle } from '../accounts/account-words.ts'
-import { accountsQuery, usePlatformsByName } from '../data/accounts.ts'
+import { AccountChoice } from '../accounts/account-choice.tsx'
 import { isAtLeast, useSession } from '../session/session.ts'
 import card from '../ui/card.module.css'
 import { faultAt } from '../ui/form.tsx'
 import { NativeSelect } from '../ui/native-select.tsx'
-import { NetworkMark } from '../ui/network-mark.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useFeedWords } from './feed-words.ts'
 import styles from './feeds.module.css'
@@ -70,7 +66,11 @@ export function SettingsFields({ settings, onChange, error }: FieldsProps) {
   const actions = ['draft', 'queue', 'publish'] as const
   return (
     <>
-      <AccountChoice settings={settings} onChange={onChange} error={error} />
+      <AccountChoice
+        chosen={settings.accounts}
+        onChange={(accounts) => onChange({ ...settings, accounts })}
+        fault={faultAt(error, '/social_accounts')}
+      />
       <NativeSelect
         label={t`A new item`}
         description={
@@ -128,48 +128,5 @@ export function SettingsFields({ settings, onChange, error }: FieldsProps) {
         onChange={(event) => onChange({ ...settings, perDay: Number(event.currentTarget.value) })}
       />
     </>
-  )
-}
-
-function AccountChoice({ settings, onChange, error }: FieldsProps) {
-  const { t } = useLingui()
-  const { data: all } = useQuery(accountsQuery(useSession()))
-  const platforms = usePlatformsByName()
-  const { accounts: chosen } = settings
-  const toggle = (id: string, isOn: boolean) =>
-    onChange({ ...settings, accounts: isOn ? [...chosen, id] : chosen.filter((each) => each !== id) })
-  const fault = faultAt(error, '/social_accounts')
-  return (
-    <fieldset className={card.choices}>
-      <legend className={card.legend}>{t`Accounts`}</legend>
-      {all?.length === 0 && (
-        <p className={card.soft}>
-          {t`No account is connected yet.`} <Link to="/accounts/connect">{t`Connect one`}</Link>
-        </p>
-      )}
-      <div className={styles.accounts}>
-        {all?.map((account) => {
-          const network = platforms.get(account.platform)
-          return (
-            <label key={account.id} className={card.choice}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(account.id)}
-                onChange={(event) => toggle(account.id, event.currentTarget.checked)}
-              />
-              <span className={styles.account}>
-                {accountHandle(account)}
-                {network !== undefined && (
-                  <span>
-                    <NetworkMark iconUrl={network.icon_url} name={network.name} hasName />
-                  </span>
-                )}
-              </span>
-            </label>
-          )
-        })}
-      </div>
-      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
-    </fieldset>
   )
 }

@@ -3,10 +3,10 @@ import { toast } from '../../ui/toasts.tsx'
 import { moveUploads } from '../../uploads/upload-list.ts'
 import type { Content, MediaEntry, ThreadPart } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
-import { fieldOwner } from '../media/use-coming.ts'
 import { useSlice } from '../store.ts'
 import { useChangeBack } from '../use-change-back.ts'
 import { blockOf, changeBlock, changeVariant, contentOfVariant, type VariantContent } from '../variant.ts'
+import { fieldOwner } from './use-coming.ts'
 
 interface Words {
   /** Changes what the variant says. */

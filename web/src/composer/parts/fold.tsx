@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useWasEverTrue } from '../use-was-ever-true.ts'
+import { useWasEverTrue } from '../../ui/use-was-ever-true.ts'
 import styles from './fold.module.css'
 
 interface FoldState {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MediaField } from '../media/media-field.tsx'
+import { MediaField } from '../../media/field/media-field.tsx'
 import styles from './parts.module.css'
 
 interface OptionMediaProps {
