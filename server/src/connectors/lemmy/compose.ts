@@ -7,8 +7,6 @@ import { readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 import { blockOf, picturesInText, showsPicture, withBlock, wordsOf } from './words.ts'
 
-const timeoutMs = 60_000
-
 /** The one request that makes a post or a comment. Pure. */
 export function compose(step: Step): CommitRequest {
   const known = readArtefacts(step.artefacts)
@@ -20,7 +18,6 @@ export function compose(step: Step): CommitRequest {
     url: `${readSettings(step.account).instance}${pathOf(call)}`,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    timeoutMs,
   }
 }
 
