@@ -60,10 +60,17 @@ export function check(draft: Draft, account: Account): Checked {
 }
 
 /** The parts of a thread after the first are comments, and pictures in a text count with it. */
-function checkPart({ text, media }: DraftPart, at: string, draft: Draft, unit: 'codepoint' | 'utf16'): DraftProblem[] {
+function checkPart(
+  { text, media }: DraftPart,
+  at: string,
+  draft: Draft,
+  unit: 'codepoint' | 'utf16',
+): DraftProblem[] {
   const pointer = `${at}/text`
   if (text.includes('\0'))
-    return [{ pointer, code: 'text_invalid', detail: 'This text has a NUL character, which nothing can show.' }]
+    return [
+      { pointer, code: 'text_invalid', detail: 'This text has a NUL character, which nothing can show.' },
+    ]
   const isComment = at !== ''
   const max = isComment ? mostCommentLetters : mostText
   const isShown = showsPicture({ media, options: draft.options }, isComment)
@@ -85,7 +92,9 @@ function sayTooLong(isComment: boolean, max: number, count: number): Words {
 
 function checkCommunity(draft: Draft): DraftProblem[] {
   if (readChoices(draft).community !== null) return []
-  return [{ pointer: '/options/community', code: 'community_required', detail: 'A post here needs a community.' }]
+  return [
+    { pointer: '/options/community', code: 'community_required', detail: 'A post here needs a community.' },
+  ]
 }
 
 function checkTitle(draft: Draft): DraftProblem[] {

@@ -46,7 +46,8 @@ async function findLanguage(
   if (code === null) return null
   const languages = languagesIn(await readSite(access, io))
   const language = languages.find((one) => one.code.toLowerCase() === code.toLowerCase())
-  if (!language) throw new Failure('invalid', sentence('The server does not know the language {code}.', { code }))
+  if (!language)
+    throw new Failure('invalid', sentence('The server does not know the language {code}.', { code }))
   if (isArray(taken) && taken.length > 0 && !taken.includes(language.id))
     throw new Failure('invalid', 'The community takes no posts in this language.')
   return language.id

@@ -13,12 +13,21 @@ import {
   type MeasurePower,
   type PublishedPost,
 } from '../connector.ts'
-import { type Access, accessOf, askServer, failureOfCall, isMissing, pathOf, readList, readSuccess } from './api.ts'
+import {
+  type Access,
+  accessOf,
+  askServer,
+  failureOfCall,
+  isMissing,
+  pathOf,
+  readList,
+  readSuccess,
+} from './api.ts'
 import { generationOf } from './generation.ts'
 import { readName } from './names.ts'
-import { languagesIn, readSite } from './site.ts'
-import { readSettings } from './settings.ts'
 import { mostTitleLetters } from './options.ts'
+import { readSettings } from './settings.ts'
+import { languagesIn, readSite } from './site.ts'
 import { withBlock, wordsOf } from './words.ts'
 
 /** A post or a comment as the server shows it now; null for one that is gone. Lemmy 1.0 shows comments in its own version of the API alone. */
@@ -129,7 +138,9 @@ export const communityChoices: ChoicesPower = {
     const words = query.trim().toLowerCase()
     const isNear = ({ value, label }: Choice) => `${value} ${label}`.toLowerCase().includes(words)
     if (option === 'language') return languagesIn(site).map(languageChoice).filter(isNear)
-    const followed = readList(asObject(site.my_user) ?? {}, 'follows').flatMap(communityChoice).filter(isNear)
+    const followed = readList(asObject(site.my_user) ?? {}, 'follows')
+      .flatMap(communityChoice)
+      .filter(isNear)
     const found = words === '' ? [] : (await search(query.trim(), access, io)).flatMap(communityChoice)
     return [...new Map([...followed, ...found].map((choice) => [choice.value, choice])).values()]
   },
@@ -140,7 +151,13 @@ function languageChoice({ code, name }: { code: string; name: string }): Choice 
 }
 
 async function search(q: string, access: Access, io: ConnectIo): Promise<JsonObject[]> {
-  const query = { q: q.toWellFormed(), type_: 'Communities', sort: 'TopAll', listing_type: 'All', limit: '50' }
+  const query = {
+    q: q.toWellFormed(),
+    type_: 'Communities',
+    sort: 'TopAll',
+    listing_type: 'All',
+    limit: '50',
+  }
   const answer: OutboundAnswer = await askServer({ path: pathOf('search'), query }, access, io)
   return readList(readSuccess(answer, access, io), 'communities')
 }

@@ -34,7 +34,10 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 async function lookAround(step: Step, known: Artefacts, access: Access, io: Io): Promise<Prepared> {
   const place = placeOf(step, known)
   const { things } = await listOwn(place, step.account, null, access, io)
-  return { outcome: 'ready', artefacts: writeArtefacts({ ...known, seen: things.map(({ remoteId }) => remoteId) }) }
+  return {
+    outcome: 'ready',
+    artefacts: writeArtefacts({ ...known, seen: things.map(({ remoteId }) => remoteId) }),
+  }
 }
 
 /** The list in which a part of a post will stand. @throws Failure */

@@ -2,7 +2,8 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure, FailureKind } from '../connector.ts'
 import { type Dialect, type Refusal, refusalTable } from '../kit/json-api.ts'
 
-export const tokenEnded = 'The server no longer accepts the sign-in of this account. Connect the account again.'
+export const tokenEnded =
+  'The server no longer accepts the sign-in of this account. Connect the account again.'
 export const banned = 'The server has banned this account.'
 
 /** Releases may differ in the status of a code, so that it is taken with every status of a refusal. */
@@ -29,11 +30,7 @@ const certainRefusals: readonly Refusal[] = [
     'banned_from_community',
     'person_is_banned_from_community',
   ),
-  named(
-    'forbidden',
-    'Only its moderators post in this community.',
-    'only_mods_can_post_in_community',
-  ),
+  named('forbidden', 'Only its moderators post in this community.', 'only_mods_can_post_in_community'),
   named('forbidden', 'A moderator has closed the post, so that it takes no more comments.', 'locked'),
   named('invalid', 'The community or the post was deleted.', 'deleted'),
   named('invalid', 'The server does not find the community.', 'couldnt_find_community'),
@@ -57,12 +54,7 @@ const certainRefusals: readonly Refusal[] = [
 const allRefusals: readonly Refusal[] = [
   ...certainRefusals,
   named('forbidden', 'The server does not let people upload pictures.', 'image_upload_disabled'),
-  named(
-    'forbidden',
-    'This is a post of another account.',
-    'no_post_edit_allowed',
-    'no_comment_edit_allowed',
-  ),
+  named('forbidden', 'This is a post of another account.', 'no_post_edit_allowed', 'no_comment_edit_allowed'),
 ]
 
 /** The certain refusals, for the answer to a commit; null for anything else. */

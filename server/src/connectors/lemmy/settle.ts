@@ -1,6 +1,12 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, Settled } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, matchOwnPosts, type PostsPage } from '../kit/match-own-posts.ts'
+import {
+  earliestTime,
+  isMadeSince,
+  isSameText,
+  matchOwnPosts,
+  type PostsPage,
+} from '../kit/match-own-posts.ts'
 import { accessOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { publishedIn } from './commit.ts'

@@ -71,6 +71,8 @@ function rateIn(site: JsonObject): { posts: number; everyMs: number } | null {
 /** The languages of a server by their codes, such as `en`. @throws Failure */
 export function languagesIn(site: JsonObject): { id: number; code: string; name: string }[] {
   return readList(site, 'all_languages').flatMap(({ id, code, name }) =>
-    typeof id === 'number' && typeof code === 'string' && typeof name === 'string' ? [{ id, code, name }] : [],
+    typeof id === 'number' && typeof code === 'string' && typeof name === 'string'
+      ? [{ id, code, name }]
+      : [],
   )
 }

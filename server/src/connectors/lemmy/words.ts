@@ -32,17 +32,24 @@ export function picturesInText<Medium>(media: readonly Medium[], isShownByPost: 
 }
 
 /** Whether a post shows its first picture itself. */
-export function showsPicture({ media, options }: Pick<Draft, 'media' | 'options'>, isComment: boolean): boolean {
+export function showsPicture(
+  { media, options }: Pick<Draft, 'media' | 'options'>,
+  isComment: boolean,
+): boolean {
   return !isComment && media.length > 0 && readChoices({ options }).url === null
 }
 
 /** Pictures in Markdown, each in a paragraph of its own; empty where there are none. */
 export function blockOf(pictures: readonly ShownPicture[]): string {
-  return pictures.map(({ url, altText }) => `![${escape(altText)}](${url})`).join('\n\n')
+  return pictures.map(({ url, altText }) => `![${escapeMarkdown(altText)}](${url})`).join('\n\n')
 }
 
-function escape(altText: string): string {
-  return altText.toWellFormed().replace(/\s+/g, ' ').trim().replace(/[\\`*_[\]<>&!~]/g, '\\$&')
+function escapeMarkdown(altText: string): string {
+  return altText
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>&!~]/g, '\\$&')
 }
 
 /** A text with pictures below it. */

@@ -16,12 +16,7 @@ const certain: readonly [FailureKind, readonly string[]][] = [
   ['account_blocked', ['site_ban']],
   [
     'forbidden',
-    [
-      'banned_from_community',
-      'person_is_banned_from_community',
-      'only_mods_can_post_in_community',
-      'locked',
-    ],
+    ['banned_from_community', 'person_is_banned_from_community', 'only_mods_can_post_in_community', 'locked'],
   ],
   [
     'invalid',
@@ -48,8 +43,8 @@ const view = { id: 12, name: 'At sea', creator_id: 2, community_id: 5 }
 /** Answers that prove nothing: the post may be public, or may become so. */
 const vague = [
   ...[301, 400, 401, 403, 404, 413, 422, 500, 502, 503, 504].map((status) => answered(status, '<h1>No</h1>')),
-  ...['couldnt_create_post', 'couldnt_like_post', 'couldnt_find_post', 'couldnt_mark_post_as_read'].map((code) =>
-    refused(400, code),
+  ...['couldnt_create_post', 'couldnt_like_post', 'couldnt_find_post', 'couldnt_mark_post_as_read'].map(
+    (code) => refused(400, code),
   ),
   refused(400, 'unknown'),
   refused(404, 'not_found'),
@@ -104,7 +99,9 @@ describe('an answer to the commit', () => {
   })
 
   test('never shows the token', async () => {
-    const failure = await failureAfter(answered(400, { error: 'slurs', message: String(house.credentials.jwt) }))
+    const failure = await failureAfter(
+      answered(400, { error: 'slurs', message: String(house.credentials.jwt) }),
+    )
     expect(failure.message).toBe('The text has a word that the server does not allow.')
   })
 

@@ -115,7 +115,9 @@ describe('a connected account', () => {
 
   test('is never another one', async () => {
     const { jwt } = (await identify(formOf(fake, 'bob'))).credentials
-    expect((await failureOf(refresh(house.account, { jwt: jwt ?? '' }, house.connectIo))).kind).toBe('unauthorized')
+    expect((await failureOf(refresh(house.account, { jwt: jwt ?? '' }, house.connectIo))).kind).toBe(
+      'unauthorized',
+    )
   })
 
   test('does not end where the server is in trouble', async () => {

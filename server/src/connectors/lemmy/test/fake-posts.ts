@@ -137,7 +137,7 @@ export function getPost(world: FakeWorld, { url }: FakeCall): JsonObject {
   return { post_view: showPost(world, post), cross_posts: [], moderators: [] }
 }
 
-export function postNumbered(world: FakeWorld, id: Json | undefined): FakePost {
+function postNumbered(world: FakeWorld, id: Json | undefined): FakePost {
   const post = world.posts.find((each) => each.id === id)
   if (!post) throw missing(world, 'couldnt_find_post')
   return post
@@ -164,7 +164,7 @@ function pageOf<Thing>(things: readonly Thing[], query: URLSearchParams): Thing[
   return things.slice(from, from + limit)
 }
 
-export function showPost(world: FakeWorld, post: FakePost): JsonObject {
+function showPost(world: FakeWorld, post: FakePost): JsonObject {
   const creator = world.people.find(({ id }) => id === post.creatorId)
   const community = world.communities.find(({ id }) => id === post.communityId)
   if (!creator || !community) throw new Error('A post without its creator or community.')
@@ -199,7 +199,12 @@ export function showPost(world: FakeWorld, post: FakePost): JsonObject {
 
 /** POST /comment. Source: create_comment in crates/api_crud. */
 export function createComment(world: FakeWorld, call: FakeCall): JsonObject {
-  const members = { content: 'string', post_id: 'number', parent_id: 'number', language_id: 'number' } as const
+  const members = {
+    content: 'string',
+    post_id: 'number',
+    parent_id: 'number',
+    language_id: 'number',
+  } as const
   const fields = readBody(call, members, ['content', 'post_id'])
   const person = mustBeIn(world, call)
   const content = processText(world, String(fields.content), contentMax)
@@ -253,7 +258,10 @@ export function listComments(world: FakeWorld, { url }: FakeCall): JsonObject {
 }
 
 /** Lemmy 1.0 keeps the counts with the comment. */
-function showComment(world: FakeWorld, { id, creatorId, postId, path, content, isDeleted, published }: FakeComment) {
+function showComment(
+  world: FakeWorld,
+  { id, creatorId, postId, path, content, isDeleted, published }: FakeComment,
+) {
   const below = world.comments.filter((each) => each.path.startsWith(`${path}.`)).length
   const counts = { score: 1, upvotes: 1, downvotes: 0, child_count: below }
   const comment = {

@@ -156,10 +156,12 @@ export function readBody(
   const fields = asObject(parsed)
   if (!fields) throw refuse('unknown', 'Json deserialize error: invalid type')
   for (const name of needed)
-    if (fields[name] === undefined) throw refuse('unknown', `Json deserialize error: missing field \`${name}\``)
+    if (fields[name] === undefined)
+      throw refuse('unknown', `Json deserialize error: missing field \`${name}\``)
   for (const [name, type] of Object.entries(members)) {
     const value = fields[name] ?? null
-    if (value !== null && typeof value !== type) throw refuse('unknown', 'Json deserialize error: invalid type')
+    if (value !== null && typeof value !== type)
+      throw refuse('unknown', 'Json deserialize error: invalid type')
   }
   return fields
 }

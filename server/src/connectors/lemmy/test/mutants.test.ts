@@ -34,10 +34,7 @@ const mutants: readonly Mutant[] = [
     breaks: 'does not take the same words',
     connector: {
       settle: (step, io) =>
-        lemmy.settle(
-          { ...step, artefacts: { ...step.artefacts, seen: [] }, firstSentAt: new Date(0) },
-          io,
-        ),
+        lemmy.settle({ ...step, artefacts: { ...step.artefacts, seen: [] }, firstSentAt: new Date(0) }, io),
     },
   },
   {

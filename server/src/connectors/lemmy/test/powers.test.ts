@@ -109,7 +109,9 @@ describe('the choices', () => {
         detail: 'lighthouses@coast.example',
       },
     ])
-    expect((await list('community', 'light')).map(({ value }) => value)).toEqual(['lighthouses@coast.example'])
+    expect((await list('community', 'light')).map(({ value }) => value)).toEqual([
+      'lighthouses@coast.example',
+    ])
     expect((await list('community', 'notice')).map(({ value }) => value)).toEqual(['notices'])
     house.fake.inject('GET /api/v3/search', answered(200, { communities: null }))
     expect((await failureOf(list('community', 'light'))).kind).toBe('unavailable')

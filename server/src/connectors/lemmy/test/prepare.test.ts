@@ -54,7 +54,9 @@ describe('the pictures', () => {
     const media = await pictures(house, 2)
     await publish(house, { text: 'First line\n\nWords', media, options: { community: 'sailing' } })
     const [post] = house.fake.world.posts
-    const [first, second] = [...house.fake.world.pictures.keys()].map((name) => `${house.fake.url}/pictrs/image/${name}`)
+    const [first, second] = [...house.fake.world.pictures.keys()].map(
+      (name) => `${house.fake.url}/pictrs/image/${name}`,
+    )
     expect(post).toMatchObject({ name: 'First line', url: first, altText: media[0]?.draft.altText })
     expect(post?.body?.startsWith('Words\n\n![')).toBe(true)
     expect(post?.body?.endsWith(`](${second})`)).toBe(true)

@@ -26,4 +26,5 @@ export async function layOut(place: Place, laid: Laid = {}) {
 }
 
 /** Publishes as far as the answer to the commit. */
-export const publish = (place: Place, laid: Laid = {}): Promise<PublishedPost> => publishAtOnce(begin(place, laid))
+export const publish = (place: Place, laid: Laid = {}): Promise<PublishedPost> =>
+  publishAtOnce(begin(place, laid))

@@ -89,7 +89,15 @@ function engage(world: FakeWorld, remoteId: string) {
   post.upvotes = 24
   const published = new Date().toISOString()
   const content = 'Well said'
-  world.comments.push({ id: 9, creatorId: 3, postId: post.id, path: '0.9', content, isDeleted: false, published })
+  world.comments.push({
+    id: 9,
+    creatorId: 3,
+    postId: post.id,
+    path: '0.9',
+    content,
+    isDeleted: false,
+    published,
+  })
   return { likes: 24, comments: 1 }
 }
 

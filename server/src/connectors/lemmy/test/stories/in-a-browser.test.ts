@@ -63,7 +63,9 @@ test('a person connects by a password, and each post is there once, also where a
   expect(first.status).toBe('posted')
   const [tides] = posts
   expect(tides).toMatchObject({ name: 'Tides', body: 'A day at **sea**', altText: 'A boat', communityId: 5 })
-  await expect.poll(() => comments).toMatchObject([{ content: 'More tomorrow', postId: tides?.id, path: '0.70' }])
+  await expect
+    .poll(() => comments)
+    .toMatchObject([{ content: 'More tomorrow', postId: tides?.id, path: '0.70' }])
   const [result] = await room.results(first.id)
   expect(result?.platform_data).toMatchObject({ id: 'post/1000', url: `${fake.url}/post/1000` })
 
