@@ -1,5 +1,4 @@
 import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
-import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import {
   type Account,
   type Choice,
@@ -26,6 +25,7 @@ import {
 import { generationOf } from './generation.ts'
 import { readName } from './names.ts'
 import { mostTitleLetters } from './options.ts'
+import { tokenEnded } from './refusals.ts'
 import { readSettings } from './settings.ts'
 import { languagesIn, readSite } from './site.ts'
 import { withBlock, wordsOf } from './words.ts'
@@ -138,9 +138,10 @@ export const communityChoices: ChoicesPower = {
     const words = query.trim().toLowerCase()
     const isNear = ({ value, label }: Choice) => `${value} ${label}`.toLowerCase().includes(words)
     if (option === 'language') return languagesIn(site).map(languageChoice).filter(isNear)
-    const followed = readList(asObject(site.my_user) ?? {}, 'follows')
-      .flatMap(communityChoice)
-      .filter(isNear)
+    const me = asObject(site.my_user)
+    // A server takes the caller with a token that has ended for a stranger.
+    if (!me) throw new Failure('unauthorized', tokenEnded)
+    const followed = readList(me, 'follows').flatMap(communityChoice).filter(isNear)
     const found = words === '' ? [] : (await search(query.trim(), access, io)).flatMap(communityChoice)
     return [...new Map([...followed, ...found].map((choice) => [choice.value, choice])).values()]
   },
@@ -158,7 +159,7 @@ async function search(q: string, access: Access, io: ConnectIo): Promise<JsonObj
     listing_type: 'All',
     limit: '50',
   }
-  const answer: OutboundAnswer = await askServer({ path: pathOf('search'), query }, access, io)
+  const answer = await askServer({ path: pathOf('search'), query }, access, io)
   return readList(readSuccess(answer, access, io), 'communities')
 }
 

@@ -76,12 +76,10 @@ export function isSameBody(one: string, other: string): boolean {
   return isSameText(one.replace(address, ''), other.replace(address, ''))
 }
 
-/** Whether two addresses lead to the same page, whatever a server took out of the query of one. */
-export function isSameAddress(one: string | null, other: string | null): boolean {
-  return pageOf(one) === pageOf(other)
-}
-
-function pageOf(text: string | null): string {
-  const url = URL.parse(text ?? '')
-  return url ? `${url.origin}${url.pathname}` : (text ?? '')
+/** Whether an address that is shown is the one that was sent, of which a server may have taken tracking out of the query. */
+export function isSameAddress(shown: string | null, sent: string | null): boolean {
+  const [one, other] = [URL.parse(shown ?? ''), URL.parse(sent ?? '')]
+  if (!one || !other) return shown === sent
+  const isKept = ([name, value]: [string, string]) => other.searchParams.getAll(name).includes(value)
+  return one.origin === other.origin && one.pathname === other.pathname && [...one.searchParams].every(isKept)
 }

@@ -113,6 +113,11 @@ describe('the choices', () => {
       'lighthouses@coast.example',
     ])
     expect((await list('community', 'notice')).map(({ value }) => value)).toEqual(['notices'])
+    house.fake.world.sessions.clear()
+    expect((await failureOf(list('community'))).kind, 'of a stranger').toBe('unauthorized')
+  })
+
+  test('are nothing while a server gives no list', async () => {
     house.fake.inject('GET /api/v3/search', answered(200, { communities: null }))
     expect((await failureOf(list('community', 'light'))).kind).toBe('unavailable')
   })

@@ -72,6 +72,17 @@ describe('after a lost answer', () => {
     expect(await bench.settle()).toMatchObject({ outcome: 'several' })
   })
 
+  test('a link to another page of the same address is no such post', async () => {
+    const url = 'https://harbour.example.org/watch?v=tides'
+    const options = { title: 'Tides', community: 'sailing', url }
+    await publish(house, { options })
+    const bench = await layOut(house, { options })
+    house.fake.inject(publishing, { kind: 'drop' })
+    await failureOf(bench.send())
+    postByHand(1, { url: 'https://harbour.example.org/watch?v=winds' })
+    expect(await bench.settle()).toEqual({ outcome: 'not_found' })
+  })
+
   test('a comment is found by its words and its place', async () => {
     const root = await publish(house)
     const first = await publish(house, { text: 'Below', part: 'thread', replyTo: root })
