@@ -5,6 +5,7 @@ import { facebook } from './facebook/connector.ts'
 import { forem } from './forem/connector.ts'
 import { googleBusiness } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
+import { lemmy } from './lemmy/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { misskey } from './misskey/connector.ts'
@@ -30,6 +31,7 @@ export const connectors: readonly Connector[] = [
   forem,
   googleBusiness,
   instagram,
+  lemmy,
   linkedin,
   mastodon,
   misskey,

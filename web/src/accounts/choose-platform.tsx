@@ -124,6 +124,7 @@ function WaysOf({ platform }: { readonly platform: Platform }) {
   if (form === undefined) return t`You sign in there`
   const named: Readonly<Record<string, string>> = {
     app_password: t({ message: 'an app password', context: 'with …' }),
+    password: t({ message: 'a password', context: 'with …' }),
     token: t({ message: 'an access token', context: 'with …' }),
     bot_token: t({ message: 'the token of a bot', context: 'with …' }),
     secret_key: t({ message: 'a secret key', context: 'with …' }),
