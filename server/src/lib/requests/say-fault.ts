@@ -77,6 +77,8 @@ const patterns: Readonly<Record<string, Sentence>> = {
   '^@?[A-Za-z0-9._]{1,30}$': word('a username of up to 30 letters, digits, dots and underscores'),
   '^[A-Za-z0-9_-]{2,64}$': word('an id of letters, digits, hyphens and underscores'),
   '^(r/|u_)?[A-Za-z0-9_-]{2,21}$': word('the name of a community or a profile, such as sailing or u_harbour'),
+  '^[0-9a-f]{24}$': word('an id of 24 hexadecimal digits'),
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$': word('lower-case letters and digits, with hyphens between words'),
   '^[0-9]{1,6}$': word('an id of digits'),
   '^[0-9]{1,19}$': word('an id of digits'),
   '^[0-9]{1,40}$': word('an id of digits'),
