@@ -4,6 +4,7 @@ import { discord } from './discord/connector.ts'
 import { facebook } from './facebook/connector.ts'
 import { forem } from './forem/connector.ts'
 import { googleBusiness } from './google_business/connector.ts'
+import { hashnode } from './hashnode/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { lemmy } from './lemmy/connector.ts'
 import { linkedin } from './linkedin/connector.ts'
@@ -30,6 +31,7 @@ export const connectors: readonly Connector[] = [
   facebook,
   forem,
   googleBusiness,
+  hashnode,
   instagram,
   lemmy,
   linkedin,

@@ -129,7 +129,8 @@ async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | 
 const deletingPath = /(?:\.delete|\/notes\/delete|delete(?:Record|Messages?))\b|\/api\/del\b|\/post\/delete$/
 
 /** The words in which one is deleted: an event of the kind that asks for it, or a post that is public no longer. */
-const deletingWords = /^\["EVENT",\{.*"kind":5\b|^\{"article":\{"published":false\}\}$/
+const deletingWords =
+  /^\["EVENT",\{.*"kind":5\b|^\{"article":\{"published":false\}\}$|^\{"query":"mutation RemovePost\b/
 
 /** Some take all requests at one address, and tell them apart by their ids or their words. */
 function isDeleting({ method, url, headers, body }: OutboundRequest): boolean {

@@ -1,8 +1,9 @@
 import { readWebAddress } from '../../lib/addresses/web-address.ts'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, type Draft, Failure, type Io, type PublishedPost, type Step } from '../connector.ts'
+import { markOf } from '../kit/text/article.ts'
 import { type Access, askCommunity, readList, readSuccess } from './api.ts'
-import { bodyOf, markOf, type ShownPicture, titleOf } from './body.ts'
+import { bodyOf, type ShownPicture, titleOf } from './body.ts'
 import { readChoices } from './options.ts'
 
 /** An article of the account as we read it. */

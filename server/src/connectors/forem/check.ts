@@ -2,10 +2,11 @@ import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaFit } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/media/check-by-limits.ts'
 import { unlimited, upTo } from '../kit/media/media-limits.ts'
+import { splitBody, wordsOf } from '../kit/text/article.ts'
 import { countingBy, textUpTo } from '../kit/text/count-text.ts'
-import { splitBody, titleOf, wordsOf } from './body.ts'
+import { findUnclosed } from '../kit/text/unclosed.ts'
+import { titleOf } from './body.ts'
 import { mostTitleLetters, readChoices } from './options.ts'
-import { findUnclosed } from './unclosed.ts'
 
 /** Forem takes 800 kB; this limit is ours. A request of 256 kB has room for so many characters of four bytes. */
 const mostText = 60_000

@@ -9,10 +9,10 @@ import {
   type MeasurePower,
   type PublishedPost,
 } from '../connector.ts'
+import { splitBody, titleAfter, withWords, wordsOf } from '../kit/text/article.ts'
 import { type Access, accessOf, askCommunity, isGone, mustSucceed, readSuccess } from './api.ts'
 import { listArticles, numberOf } from './articles.ts'
-import { splitBody, titleIn, wordsOf } from './body.ts'
-import { readChoices } from './options.ts'
+import { mostTitleLetters, readChoices } from './options.ts'
 
 const pathOf = (post: PublishedPost) => `/api/articles/${numberOf(post)}`
 
@@ -59,23 +59,15 @@ function changesOf({ text, options, changes }: Edit, shown: JsonObject): JsonObj
   if (!parts) throw new Failure('forbidden', rewritten)
   const chosen = readChoices(options).title
   const changed = readChoices(changes)
-  const title = changed.title ?? (chosen === null ? titleAfter(text, parts.words, textOf(shown.title)) : null)
+  const standing = { words: parts.words, title: textOf(shown.title) }
+  const title = changed.title ?? (chosen === null ? titleAfter(text, standing, mostTitleLetters) : null)
   const words = wordsOf(text, changed.title ?? chosen)
   return {
-    body_markdown: [words, parts.rest].filter((part) => part !== '').join('\n\n'),
+    body_markdown: withWords(words, parts.rest),
     ...(title === null ? {} : { title: title.trim().toWellFormed() }),
     ...(changed.description === null ? {} : { description: changed.description.toWellFormed() }),
     ...('tags' in changes ? { tags: changed.tags } : {}),
   }
-}
-
-/**
- * The title where none was chosen: a heading that begins the text, or its first line unless somebody has given the article
- * another title. Null: it stays.
- */
-function titleAfter(text: string, before: string, title: string | null): string | null {
-  const isHeading = wordsOf(text, null) !== wordsOf(text, '')
-  return (isHeading || title === titleIn(before)) && titleIn(text) !== '' ? titleIn(text) : null
 }
 
 /**

@@ -81,6 +81,8 @@ const patterns: Readonly<Record<string, Sentence>> = {
   '^!?[\\p{L}\\p{N}_]{1,100}(@[A-Za-z0-9.:-]{1,253})?$': word(
     'the name of a community, such as sailing or sailing@example.org',
   ),
+  '^[0-9a-f]{24}$': word('an id of 24 hexadecimal digits'),
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$': word('lower-case letters and digits, with hyphens between words'),
   '^[0-9]{1,6}$': word('an id of digits'),
   '^[0-9]{1,19}$': word('an id of digits'),
   '^[0-9]{1,40}$': word('an id of digits'),

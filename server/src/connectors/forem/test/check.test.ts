@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeDraft, describeMedia } from '../../conformance/pictures.ts'
 import type { Draft } from '../../connector.ts'
-import { markOf } from '../body.ts'
+import { markOf } from '../../kit/text/article.ts'
 import { check } from '../check.ts'
 
 const account = {

@@ -5,7 +5,7 @@ import type { Conformance, PublicPost } from '../../conformance/describe-conform
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Connector, IdentifyIo } from '../../connector.ts'
-import { splitBody } from '../body.ts'
+import { splitBody } from '../../kit/text/article.ts'
 import { connectByKey } from '../connect.ts'
 import { forem } from '../connector.ts'
 import { type FakeForem, publishing, startFakeForem } from './fake.ts'
