@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
 import { discord } from './discord/connector.ts'
 import { facebook } from './facebook/connector.ts'
+import { farcaster } from './farcaster/connector.ts'
 import { forem } from './forem/connector.ts'
 import { googleBusiness } from './google_business/connector.ts'
 import { instagram } from './instagram/connector.ts'
@@ -27,6 +28,7 @@ export const connectors: readonly Connector[] = [
   bluesky,
   discord,
   facebook,
+  farcaster,
   forem,
   googleBusiness,
   instagram,
