@@ -1,4 +1,4 @@
-import { textOf } from '../../lib/json/json.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { isSameText } from '../kit/match-own-posts.ts'
 import { accessOf, readHash } from './api.ts'
@@ -25,12 +25,19 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { casts } = await listCasts(fid, { limit: listedAtOnce, cursor: null }, access, io)
   const seen = casts.map(({ hash }) => readHash(hash) ?? '')
   const artefacts = writeArtefacts({ mediaUrls: await hostPictures(step, io), quoted, seen })
-  const isJustMade = casts.some(
-    ({ text, timestamp }) =>
-      isSameText(textOf(text), step.draft.text) &&
-      Date.parse(textOf(timestamp) ?? '') > io.now().getTime() - pauseMs,
-  )
-  return isJustMade ? { outcome: 'pending', artefacts, againInMs: pauseMs } : { outcome: 'ready', artefacts }
+  const isTwin = ({ text, timestamp }: JsonObject) =>
+    isSameText(textOf(text), step.draft.text) && isJustMade(textOf(timestamp), io.now())
+  return casts.some(isTwin)
+    ? { outcome: 'pending', artefacts, againInMs: pauseMs }
+    : { outcome: 'ready', artefacts }
+}
+
+// The clock of the network may be ahead of ours. A time further ahead is none to wait for.
+const mostAheadMs = 10_000
+
+function isJustMade(timestamp: string | null, now: Date): boolean {
+  const ageMs = now.getTime() - Date.parse(timestamp ?? '')
+  return ageMs < pauseMs && ageMs > -mostAheadMs
 }
 
 /** Farcaster keeps no copies of pictures: a cast has their addresses, which must last. @throws Failure */

@@ -126,6 +126,12 @@ describe('the same words', () => {
     expect(house.fake.world.casts).toHaveLength(2)
   })
 
+  test('wait for no twin of another time, whatever a clock says', async () => {
+    for (const ms of [-10_000, 60_000, 8e15])
+      keepCast(house.fake.world, { fid: 194, text: 'Again' }, new Date(Math.min(8.64e15, Date.now() + ms)))
+    expect((await begin(house, { text: 'Again' }).prepareOnce()).outcome).toBe('ready')
+  })
+
   test('in the same second are told as one by the network, which settles nothing', async () => {
     const bench = await layOut(house, { text: 'At once' })
     // Somebody else casts the same at the same moment.
