@@ -74,3 +74,23 @@ test.each(['', '..', '../other', 'a/b', 'a?b', 'a#b', 'a b', 'ä', null])(
     await expect(sent).rejects.toMatchObject({ kind: 'not_sent' } satisfies Partial<Failure>)
   },
 )
+
+const inText: CommitRequest = {
+  method: 'POST',
+  url: 'https://network.example/posts',
+  headers: { 'content-type': 'application/json' },
+  body: { pieces: ['{"signer":"', { credential: 'signer' }, '","text":"{access} [signer]"}'] },
+}
+
+test('a credential takes its place in a text when it is sent, and no words of the text are taken for it', async () => {
+  const world = { ...mediaIn(1), credentials: { signer: '19d0c5fd-9b33' } }
+  const { body, headers } = await requestOf(inText, world, {})
+  const sent = Buffer.from(await new Response(body).arrayBuffer())
+  expect(JSON.parse(sent.toString())).toEqual({ signer: '19d0c5fd-9b33', text: '{access} [signer]' })
+  expect(headers['content-length']).toBe(String(sent.length))
+})
+
+test.each(['', 'a"b', 'a\\', 'a\n', 'ä', null])('the credential %j cannot change a text', async (signer) => {
+  const sent = requestOf(inText, { ...mediaIn(1), credentials: { signer } }, {})
+  await expect(sent).rejects.toMatchObject({ kind: 'not_sent' } satisfies Partial<Failure>)
+})

@@ -19,7 +19,7 @@ export async function requestOf(
   access: Readonly<Record<string, string>>,
 ): Promise<OutboundRequest> {
   const url = await urlOf(commit, world)
-  const { headers, body } = await openBody(commit, world.media)
+  const { headers, body } = await openBody(commit, world)
   return { method: commit.method, url, headers: { ...commit.headers, ...headers, ...access }, body }
 }
 
@@ -32,11 +32,11 @@ async function urlOf(
   return commit.secretUrl === undefined ? commit.url : secretUrlOf(commit, secrets)
 }
 
-/** A credential that stands for itself in a path. @throws Failure `not_sent` where it would lead elsewhere */
+/** A credential that stands for itself in a path or a text. @throws Failure `not_sent` where it would lead elsewhere */
 function segmentOf(credentials: JsonObject, name: string): string {
   const found = textOf(credentials[name])
   if (found !== null && /^[\w.:~-]+$/.test(found) && !/^\.+$/.test(found)) return found
-  throw new Failure('not_sent', 'The access that belongs into the address cannot be used there.')
+  throw new Failure('not_sent', 'The access that belongs into the request cannot be used there.')
 }
 
 /** @throws Failure `not_sent` where the secret is gone, or names another server than the commit does. */
@@ -48,18 +48,19 @@ async function secretUrlOf({ url, secretUrl = '' }: CommitRequest, secrets: Io['
 
 async function openBody(
   commit: CommitRequest,
-  media: MediaSource,
+  { media, credentials }: Pick<Io, 'media' | 'credentials'>,
 ): Promise<Pick<OutboundRequest, 'headers' | 'body'>> {
   const { body } = commit
   if (typeof body === 'string') return { headers: {}, body }
   try {
-    if ('pieces' in body) return await openPieces(body.pieces, media)
+    if ('pieces' in body) return await openPieces(body.pieces, media, credentials)
     if (!('parts' in body)) return { headers: {}, body: await open(media, body) }
     return makeMultipart(
       await Promise.all(body.parts.map((part) => openPart(part, media))),
       boundaryOf(commit),
     )
   } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_sent') throw error
     throw new Failure('not_sent', 'The media could not be read.', { cause: error })
   }
 }
@@ -79,11 +80,14 @@ function open(media: MediaSource, { mediaId, start, end }: MediaRange): Promise<
 async function openPieces(
   pieces: readonly CommitPiece[],
   media: MediaSource,
+  credentials: JsonObject,
 ): Promise<Pick<OutboundRequest, 'headers' | 'body'>> {
   const opened = await Promise.all(
-    pieces.map(async (piece) =>
-      typeof piece === 'string' ? Buffer.from(piece) : { ...piece, bytes: await open(media, piece.base64) },
-    ),
+    pieces.map(async (piece) => {
+      if (typeof piece === 'string') return Buffer.from(piece)
+      if ('credential' in piece) return Buffer.from(segmentOf(credentials, piece.credential))
+      return { ...piece, bytes: await open(media, piece.base64) }
+    }),
   )
   const lengths = opened.map((piece) =>
     piece instanceof Uint8Array ? piece.length : base64Length(piece.base64),

@@ -231,8 +231,11 @@ export type CommitPart =
       readonly file: MediaRange
     }
 
-/** A stretch of a text, such as of JSON: as it is, or a medium in base64 (RFC 4648, section 4), which is read when it is sent. */
-export type CommitPiece = string | { readonly base64: MediaRange }
+/**
+ * A stretch of a text, such as of JSON: as it is, or something that is read when it is sent: a medium in base64 (RFC 4648,
+ * section 4), or the credential of this name, which consists of letters, digits and `_.:~-`.
+ */
+export type CommitPiece = string | { readonly base64: MediaRange } | { readonly credential: string }
 
 /** The longest time that a network may take to answer a commit. */
 export const longestCommitMs = 120_000

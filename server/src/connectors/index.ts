@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
 import { discord } from './discord/connector.ts'
 import { facebook } from './facebook/connector.ts'
+import { farcaster } from './farcaster/connector.ts'
 import { forem } from './forem/connector.ts'
 import { googleBusiness } from './google_business/connector.ts'
 import { hashnode } from './hashnode/connector.ts'
@@ -29,6 +30,7 @@ export const connectors: readonly Connector[] = [
   bluesky,
   discord,
   facebook,
+  farcaster,
   forem,
   googleBusiness,
   hashnode,

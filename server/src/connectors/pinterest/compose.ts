@@ -24,7 +24,9 @@ export function compose({ account, draft, artefacts }: Step): CommitRequest {
 
 /** The bytes of the pictures that a request takes along. */
 function bytesIn(pieces: readonly CommitPiece[]): number {
-  const sizes = pieces.map((piece) => (typeof piece === 'string' ? 0 : piece.base64.end - piece.base64.start))
+  const sizes = pieces.map((piece) =>
+    typeof piece === 'object' && 'base64' in piece ? piece.base64.end - piece.base64.start : 0,
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 

@@ -91,6 +91,8 @@ function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProb
 function checkText(text: string, pointer: string, limits: Limits, ways: CheckWays): DraftProblem[] {
   const { max, also } = limits.text
   const count = (ways.beside?.count ?? 0) + ways.counting.count(text)
+  if (count > max && limits.text.unit === 'utf8' && !ways.beside)
+    return [{ pointer, code: 'text_too_long', detail: sayTooLong(ways, max, 'utf8', count) }]
   if (count > max) {
     const detail = sentence('{network} takes {max} characters; this text has {count}{note}.', {
       network: ways.network,
@@ -103,15 +105,18 @@ function checkText(text: string, pointer: string, limits: Limits, ways: CheckWay
   for (const other of also) {
     const units = countText(text, plainUnit(other.unit))
     if (units <= other.max) continue
-    const detail = sentence('{network} takes {max} {unit} of text; this text has {count}.', {
-      network: ways.network,
-      max: other.max,
-      unit: unitNames[other.unit],
-      count: units,
-    })
-    return [{ pointer, code: 'text_too_long', detail }]
+    return [{ pointer, code: 'text_too_long', detail: sayTooLong(ways, other.max, other.unit, units) }]
   }
   return []
+}
+
+function sayTooLong({ network }: CheckWays, max: number, unit: keyof typeof unitNames, count: number): Words {
+  return sentence('{network} takes {max} {unit} of text; this text has {count}.', {
+    network,
+    max,
+    unit: unitNames[unit],
+    count,
+  })
 }
 
 const unitNames = {

@@ -1,4 +1,4 @@
-import type { CommitRequest, MediaRange } from '../../../connectors/connector.ts'
+import type { CommitPiece, CommitRequest, MediaRange } from '../../../connectors/connector.ts'
 import type { Json } from '../../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../../lib/safe-fetch/outbound.ts'
 import { createRedactor } from './exchange-redactor.ts'
@@ -64,16 +64,18 @@ function textOfRequest({ body }: SeenRequest): string | null {
   if (body === null || typeof body === 'string') return body
   if (body instanceof Uint8Array) return `(${body.length} bytes)`
   if (body instanceof ReadableStream) return '(a stream of bytes)'
-  if ('pieces' in body)
-    return body.pieces
-      .map((piece) => (typeof piece === 'string' ? piece : `${shownRange(piece.base64)} in base64`))
-      .join('')
+  if ('pieces' in body) return body.pieces.map(shownPiece).join('')
   if (!('parts' in body)) return shownRange(body)
   return JSON.stringify(
     Object.fromEntries(
       body.parts.map((part) => ['value' in part ? part.name : `${part.name} (file)`, shownPart(part)]),
     ),
   )
+}
+
+function shownPiece(piece: CommitPiece): string {
+  if (typeof piece === 'string') return piece
+  return 'credential' in piece ? '[secret]' : `${shownRange(piece.base64)} in base64`
 }
 
 function shownRange({ mediaId, start, end }: MediaRange): string {
