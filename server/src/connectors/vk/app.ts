@@ -6,7 +6,10 @@ import { type CodeFlow, type OAuthServer, oauthDialect, plainOAuth } from '../ki
 
 export const signInOrigin = 'https://id.vk.com'
 
-/** Source: id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/work-with-user-info/scopes. */
+/**
+ * VK gives them to an app on request alone.
+ * Source: id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/work-with-user-info/user-info.
+ */
 export const neededScopes = ['wall', 'photos', 'video', 'docs', 'groups']
 
 /** The operator's app. README.md says how to register one. */
@@ -23,7 +26,7 @@ export const app = Type.Object(
 
 const settings = stored(Type.Object({ clientId: text }), 'The app of this server is incomplete.')
 
-/** Source: id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/api-integration/api-description. */
+/** Source: id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description. */
 const server: OAuthServer = {
   ...plainOAuth,
   dialect: oauthDialect('VK'),

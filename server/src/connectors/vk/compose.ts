@@ -3,8 +3,7 @@ import { flag, writeCall } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readChoices } from './options.ts'
 import { readPlace } from './own-posts.ts'
-import { communityOf } from './settings.ts'
-import { isSignable } from './warn.ts'
+import { communityOf, isSignable } from './settings.ts'
 
 /** The one call that makes a post, or the comment below it. Pure. Source: dev.vk.com/en/method/wall.post and /wall.createComment. */
 export function compose(step: Step): CommitRequest {

@@ -11,8 +11,7 @@ import {
 import { callVk, flag, idOf, objectsIn, ownerOf } from './api.ts'
 import { readChoices } from './options.ts'
 import { type Place, readPlace } from './own-posts.ts'
-import { isByPerson, mayRead, readingToken, writingToken } from './settings.ts'
-import { isSignable } from './warn.ts'
+import { isByPerson, isSignable, mayRead, readingToken, writingToken } from './settings.ts'
 
 const byKey =
   'The key of a community cannot do this at VK. Do it there, or connect the community through VK ID.'
@@ -84,10 +83,14 @@ async function findAt(place: Place, token: string, io: ConnectIo): Promise<JsonO
     const [comment] = objectsIn(asObject(response)?.items)
     return comment && comment.deleted !== true ? comment : null
   } catch (error) {
-    // VK says 15, or 211, of a comment that is not there.
-    if (error instanceof Failure && ['15', '100', '211'].includes(error.platformCode ?? '')) return null
+    if (error instanceof Failure && isMissing(error)) return null
     throw error
   }
+}
+
+/** VK has no code for a comment that is not there: those of a refused access tell it in their words. */
+function isMissing({ platformCode, message }: Failure): boolean {
+  return ['15', '100', '211'].includes(platformCode ?? '') && /not found|deleted|not exist/i.test(message)
 }
 
 /** The posts that are there. Source: dev.vk.com/en/method/wall.getById. @throws Failure */

@@ -24,12 +24,13 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   })
   const medium = draft.media[known.media.length]
   if (medium) {
-    const waitMs = dueAt.getTime() - io.now().getTime()
-    if (medium.kind === 'video' && waitMs > 0) return pending(known.media, waitMs)
     const made = await takeFitting(medium, limits(account), step, io)
     if (made.state === 'pending') return pending(known.media, made.againInMs)
+    const { kind } = made.medium
+    const waitMs = dueAt.getTime() - io.now().getTime()
+    if (kind === 'video' && waitMs > 0) return pending(known.media, waitMs)
     const attachment = await uploadMedium(step, made.medium, io)
-    return pending([...known.media, { kind: medium.kind, attachment }], pauseMs)
+    return pending([...known.media, { kind, attachment }], pauseMs)
   }
   const seen = mayRead(account)
     ? (await listNewest(step, readingToken(io.credentials), io)).items.map(({ id }) => id)

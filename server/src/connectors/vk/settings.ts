@@ -33,6 +33,11 @@ export function communityOf({ externalId }: Pick<Account, 'externalId'>): string
   return externalId.startsWith('-') ? externalId.slice(1) : null
 }
 
+/** Whether there is a person whose name can stand below a post of a community. */
+export function isSignable(account: Pick<Account, 'externalId' | 'settings'>): boolean {
+  return communityOf(account) !== null && isByPerson(account)
+}
+
 export const { read: readCredentials, write: writeCredentials } = stored(
   Type.Object({
     accessToken: text,

@@ -48,6 +48,11 @@ async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectI
   const { accessToken, rotating } = shared
   const settings = writeSettings({ access: 'person', granted: [...granted], reads: true })
   const expiresAt = new Date(rotating.expiresAt)
+  // Most people who use such a program have a community.
+  const proposed = Math.max(
+    0,
+    walls.findIndex((wall) => communityOf(wall) !== null),
+  )
   return walls.map((wall, place) => ({
     profile: {
       ...wall,
@@ -55,7 +60,7 @@ async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectI
       credentials: writeCredentials({ accessToken, place, serviceKey: null, deviceId, rotating }),
       expiresAt,
     },
-    suggested: communityOf(wall) !== null || walls.length === 1,
+    suggested: place === proposed,
     reason: null,
   }))
 }

@@ -1,6 +1,6 @@
 import type { Account, Draft, DraftProblem } from '../connector.ts'
 import { readChoices } from './options.ts'
-import { communityOf, isByPerson } from './settings.ts'
+import { communityOf, isSignable } from './settings.ts'
 
 /** The things that a person may not expect of a post that VK takes. */
 export function warn(draft: Draft, account: Account): DraftProblem[] {
@@ -50,9 +50,4 @@ function warnOfOptions({ options }: Draft, account: Account): DraftProblem[] {
   if (!closeComments || firstComment === null) return warnings
   const detail = 'VK may refuse the first comment of a post without comments.'
   return [...warnings, { pointer: '/options/first_comment', code: 'comments_closed', detail }]
-}
-
-/** Whether there is a person whose name can stand below the post. */
-export function isSignable(account: Account): boolean {
-  return communityOf(account) !== null && isByPerson(account)
 }

@@ -11,7 +11,7 @@ export const clientId = '51694790'
 
 /**
  * VK ID: a public client with PKCE, a device that comes back with the code and goes with every trade, access of an hour, and a refresh
- * token that is good for one trade. Source: id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/api-integration/api-description.
+ * token that is good for one trade. Source: id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description.
  */
 export class FakeSignIn {
   readonly oauth: FakeOAuth

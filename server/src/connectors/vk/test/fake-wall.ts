@@ -221,7 +221,7 @@ function commentAt(world: World, ownerId: number, id: number): { comment: FakeCo
     const comment = post.comments.find((each) => each.id === id && !each.isDeleted)
     if (comment) return { comment, post }
   }
-  throw refuse(211, "Access to wall's comment denied")
+  throw refuse(15, 'Access denied: comment was not found')
 }
 
 function describeComment({ id, fromId, date, text }: FakeComment, ownerId: number, postId: number) {

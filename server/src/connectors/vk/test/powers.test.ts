@@ -86,6 +86,29 @@ describe('an edit', () => {
 })
 
 test.each([
+  [refused(211, "Access to wall's comment denied"), 'forbidden'],
+  [
+    refused(15, 'Access denied: no access to call this method. It cannot be called with current scopes.'),
+    'forbidden',
+  ],
+  [answered(200, { response: { items: 7 } }), 'unavailable'],
+] as const)('a comment of which VK says %j is not taken for gone', async (answer, kind) => {
+  const post = await publish(house)
+  const below = await comment(post)
+  house.fake.inject(callOf('wall.getComment'), answer)
+  expect((await failureOf(remove(below))).kind).toBe(kind)
+  expect(postNamed(house.fake, post.remoteId).comments).toMatchObject([{ isDeleted: false }])
+})
+
+test('a comment that VK lists as deleted, or no more, is gone', async () => {
+  const below = await comment(await publish(house))
+  for (const items of [[], [{ id: 7, deleted: true }]]) {
+    house.fake.inject(callOf('wall.getComment'), answered(200, { response: { items } }))
+    expect(await edit(below, 'Other', { part: 'first_comment' })).toBe('gone')
+  }
+})
+
+test.each([
   [callOf('wall.getById'), refused(6), 'rate_limited'],
   [callOf('wall.getById'), answered(200, { response: { items: 7 } }), 'unavailable'],
   [callOf('wall.delete'), refused(15), 'forbidden'],

@@ -118,6 +118,23 @@ test('a video waits for the time of its post, because it would show at once', as
   expect(named(callOf('video.save'))).toEqual([])
 })
 
+test('an animation that became a video to fit is attached as one, and waits as one', async () => {
+  const account = { ...house.account, settings: { ...house.account.settings, granted: ['wall', 'video'] } }
+  const bench = layOut(house, { account, media: [await makeGif()] })
+  const film = makeFile('video')
+  const io = bench.io()
+  const media = {
+    ...io.media,
+    rendition: async () => ({ state: 'ready' as const, medium: film.draft }),
+    open: async () => new Blob([new Uint8Array(film.bytes)]).stream(),
+  }
+  const prepare = (dueAt: Date) => house.connector.prepare({ ...bench.step, dueAt }, { ...io, media })
+  expect(await prepare(new Date(Date.now() + 60_000))).toMatchObject({ artefacts: { media: [] } })
+  expect(await prepare(new Date())).toMatchObject({
+    artefacts: { media: [{ kind: 'video', attachment: expect.stringMatching(/^video-/) }] },
+  })
+})
+
 describe('an upload', () => {
   const server = callOf('photos.getWallUploadServer')
   const address = 'POST /c856312/upload.php'

@@ -78,7 +78,7 @@ test('the wall of the person and their communities are there to choose from', as
       reason: null,
       profile: { externalId: `-${harbour}`, username: 'harbour', displayName: 'The harbour' },
     },
-    { suggested: true, profile: { username: 'club212979993', displayName: 'Quay' } },
+    { suggested: false, profile: { username: 'club212979993', displayName: 'Quay' } },
   ])
   const minutes = ((candidates[0]?.profile.expiresAt?.getTime() ?? 0) - Date.now()) / 60_000
   expect(minutes).toBeCloseTo(60, 0)

@@ -60,7 +60,7 @@ beforeEach(skipWithout('chromium'))
 const request: Newsroom['request'] = (method, path, send) =>
   room.request(method, path.replace(front.url, room.url), send)
 
-/** Signs in on the page of VK ID, and chooses one of the communities that are proposed. */
+/** Signs in on the page of VK ID, and takes the community that is proposed. */
 async function connectHarbour(): Promise<string> {
   const body = { platform: 'vk', way: 'oauth' }
   const begun = (await room.request('POST', '/v1/social-accounts/connect', { body })).json
@@ -69,7 +69,6 @@ async function connectHarbour(): Promise<string> {
   await page.waitForURL('https://id.vk.com/authorize?**')
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.waitForURL((url) => url.href.startsWith(begun.url))
-  await page.getByRole('checkbox', { name: 'Quay' }).uncheck()
   await page.getByRole('button', { name: /^Connect/ }).click()
   await page.getByText('harbour on VK').waitFor()
   expect(browser.complaints).toEqual([])
