@@ -63,14 +63,17 @@ const methodOf = ({ name }: Pick<FakeCall, 'name'>) => name.replace('POST /metho
 const callsOf = ({ fake }: VkHouse) =>
   fake.calls.filter((call) => call.name.startsWith('POST /method/') && description?.describes(methodOf(call)))
 
+// The schema names the wall of `wall.get` by `domain` alone; VK's page of the method has `owner_id` too.
+const leftOut = ['wall.get: owner_id is no parameter.']
+
 test('every call is as VK describes its API, down to the last parameter', () => {
   const calls = [...callsOf(house), ...callsOf(byKey)]
   expect(new Set(calls.map(methodOf)).size).toBe(13)
-  const faults = calls.map((call) => [
-    methodOf(call),
-    description?.faultsOf(methodOf(call), new URLSearchParams(call.body.toString())),
-  ])
-  expect(faults.filter(([, found]) => found?.length !== 0)).toEqual([])
+  const faults = calls.flatMap((call) => {
+    const [name, form] = [methodOf(call), new URLSearchParams(call.body.toString())]
+    return (description?.faultsOf(name, form) ?? []).map((fault) => `${name}: ${fault}`)
+  })
+  expect([...new Set(faults)]).toEqual(leftOut)
 })
 
 test('every token calls only what VK describes for it, but the key of a community also posts', () => {
