@@ -21,6 +21,7 @@ import { threads } from './threads/connector.ts'
 import { tiktok } from './tiktok/connector.ts'
 import { tumblr } from './tumblr/connector.ts'
 import { twitter } from './twitter/connector.ts'
+import { vk } from './vk/connector.ts'
 import { webhook } from './webhook/connector.ts'
 import { wordpress } from './wordpress/connector.ts'
 import { youtube } from './youtube/connector.ts'
@@ -49,6 +50,7 @@ export const connectors: readonly Connector[] = [
   tiktok,
   tumblr,
   twitter,
+  vk,
   webhook,
   wordpress,
   youtube,
