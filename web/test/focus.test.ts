@@ -112,6 +112,13 @@ describe('the focus (check 23)', () => {
       /^Register this address/,
       'Cancel',
     ],
+    [
+      'the credentials of a network on which nobody signs in',
+      '/settings/networks',
+      'Add credentials Farcaster',
+      /^Nobody signs in there/,
+      'Cancel',
+    ],
     ['another password', '/settings/security', 'Change the password', 'Your password now', 'Leave it'],
     [
       'a second factor',

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { serverUrl } from '../../boot/boot.ts'
+import { usePlatformsByName } from '../../data/accounts.ts'
 import { type Filled, SchemaForm } from '../../schema-form/schema-form.tsx'
 import { app } from '../../session/clients.ts'
 import { useProven } from '../../session/fresh-proof.tsx'
@@ -25,6 +26,11 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
   const { scope } = useSession()
   const client = useQueryClient()
   const proven = useProven()
+  // The app of a network on which nobody signs in is a key alone.
+  const comesBack =
+    usePlatformsByName()
+      .get(network.platform)
+      ?.ways.some(({ kind }) => kind === 'redirect') ?? true
   const [values, setValues] = useState<Filled>(network.values)
   const saving = useAction(async () => {
     await proven(() => app.setInstanceNetwork(network.platform, { ...values }))
@@ -53,11 +59,14 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
         </>
       }
     >
-      <p
-        ref={words}
-        tabIndex={-1}
-      >{t`Register this address in your app as the one to which people come back:`}</p>
-      <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
+      <p ref={words} tabIndex={-1}>
+        {comesBack
+          ? t`Register this address in your app as the one to which people come back:`
+          : t`Nobody signs in there, so the app needs no address to come back to.`}
+      </p>
+      {comesBack && (
+        <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
+      )}
       <SchemaForm
         schema={network.fields}
         value={values}
