@@ -203,6 +203,10 @@ test('its pictures and accounts are changed, and one that is gone is taken out',
   await editor.getByRole('checkbox', { name: /@quay/ }).check()
   await editor.getByRole('button', { name: 'Library' }).click()
   const library = page.getByRole('dialog', { name: 'Add from the library' })
+  // Enter looks for media, and saves nothing.
+  await library.getByLabel('Search by name').fill('nets')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => library.getByRole('listitem').count()).toBe(1)
   await library.getByRole('button', { name: 'nets.jpg' }).click()
   await library.getByRole('button', { name: 'Add 1 file' }).click()
   await expectUsable(page)

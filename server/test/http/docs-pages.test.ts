@@ -63,7 +63,8 @@ it('the page of each network says how its app is registered, with the addresses 
     expect(text).toContain(`<h1>${name}</h1>`)
     expect(text).not.toContain('PUBLIC_URL/')
     const comesBack = ways.some(({ kind }: { kind: string }) => kind === 'redirect')
-    if (app !== null && comesBack) expect(text).toContain(`<code>${house.url}/oauth/callback/${platform}</code>`)
+    if (app !== null && comesBack)
+      expect(text).toContain(`<code>${house.url}/oauth/callback/${platform}</code>`)
     const details = ways.flatMap(({ missing }: { missing: { code: string; detail: string }[] }) =>
       missing.filter(({ code }) => code === 'app').map(({ detail }) => detail),
     )

@@ -138,7 +138,8 @@ async function readProfile(
     throw new Failure('unavailable', 'Instagram does not say whose access this is.')
   // The app knows the person by a number of its own too.
   const ownId = textOf(body.id) ?? /"id"\s*:\s*(\d{1,30})/.exec(answer.text)?.[1]
-  return describeProfile(externalId, body, { ...given, userIds: ownId === undefined ? [] : [ownId] })
+  const userIds = [ownId ?? ''].filter(({ length }) => length > 0 && length <= 100)
+  return describeProfile(externalId, body, { ...given, userIds })
 }
 
 const renewAfterMs = 7 * 24 * 3_600_000

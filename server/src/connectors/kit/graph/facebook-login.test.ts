@@ -121,6 +121,17 @@ test('a no is forbidden, a used code and another sign-in are invalid, a wrong se
   await expect(finish(keep)).rejects.toMatchObject({ kind: 'invalid', platformCode: '100/36009' })
 })
 
+test.each([
+  ['left out', '{}'],
+  ['too long for one', JSON.stringify({ id: '1'.repeat(101) })],
+])('a person whose id is %s cannot be told from others', async (_, body) => {
+  network.inject('GET /v25.0/me', { kind: 'answer', status: 200, body })
+  await expect(signIn()).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'Facebook does not say who signed in.',
+  })
+})
+
 test('access that ended meanwhile is unauthorized', async () => {
   const user = await signIn()
   facebook.oauth.endAll()

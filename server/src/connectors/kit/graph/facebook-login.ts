@@ -119,10 +119,14 @@ async function exchangeToken(login: FacebookLogin, short: string, io: ConnectIo)
   return readTokens(flow, 'code', answer, [short], io.now()).accessToken
 }
 
+/** Ids are numbers of up to 20 digits. */
+const longestId = 100
+
 async function readUserId({ graph, version }: FacebookLogin, token: string, io: ConnectIo): Promise<string> {
   const { id } = await askGraph(graph, version, { path: '/me', query: { fields: 'id' } }, token, io)
   const found = textOf(id)
-  if (found === null)
+  // Each account that the person connects keeps it.
+  if (found === null || found.length > longestId)
     throw new Failure(
       'unavailable',
       sentence('{network} does not say who signed in.', { network: graph.dialect.name }),
