@@ -96,4 +96,4 @@ const isIcon = (id: string) => id.includes('/node_modules/@tabler/icons-react/')
 // Every page of arrival reads something, and the frame shows where one is. The files of the packages that do the rest are found by who
 // really needs them.
 const ofEveryPage =
-  /\/@tanstack\/(?:react-query\/.*\/(?:useBaseQuery|useQuery|IsRestoringProvider|QueryErrorResetBoundary|errorBoundaryUtils|suspense)|query-core\/.*\/queryObserver|react-router\/.*\/(?:useLocation|useRouterState))\.js$/
+  /\/@tanstack\/(?:react-query\/.*\/(?:useBaseQuery|useQuery|infiniteQueryOptions|IsRestoringProvider|QueryErrorResetBoundary|errorBoundaryUtils|suspense)|query-core\/.*\/queryObserver|react-router\/.*\/(?:useLocation|useRouterState))\.js$/

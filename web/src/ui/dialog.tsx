@@ -13,11 +13,6 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** Whether Enter in a field would send a form in which the dialog stands. */
-function isOfFormAround(field: EventTarget, dialog: HTMLDialogElement): boolean {
-  return field instanceof HTMLInputElement && field.form !== null && !dialog.contains(field.form)
-}
-
 /** A dialog of the browser's own: it keeps the focus inside, and gives it back to the opener. */
 export function Dialog({ isOpen, onClose, title, width = 'narrow', children }: DialogProps) {
   const { t } = useLingui()
@@ -54,7 +49,9 @@ export function Dialog({ isOpen, onClose, title, width = 'narrow', children }: D
       // A form around the dialog hears nothing of what is typed and sent in it.
       onSubmit={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && isOfFormAround(event.target, event.currentTarget)) event.preventDefault()
+        const { key, target, currentTarget } = event
+        if (key === 'Enter' && target instanceof HTMLInputElement && target.form?.contains(currentTarget))
+          event.preventDefault()
       }}
     >
       {isOpen && (
