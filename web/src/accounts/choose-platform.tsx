@@ -129,9 +129,12 @@ function WaysOf({ platform }: { readonly platform: Platform }) {
     bot_token: t({ message: 'the token of a bot', context: 'with …' }),
     secret_key: t({ message: 'a secret key', context: 'with …' }),
     address: t({ message: 'the address of a receiver', context: 'with …' }),
+    own_key: t({ message: 'an API key of your own', context: 'with …' }),
+    community_key: t({ message: 'the key of a community', context: 'with …' }),
   }
   const access = named[form.way] ?? say(humanize(form.way))
-  return ready.length === 1 ? t`With ${access}` : t`You sign in there, or with ${access}`
+  const canSignIn = ready.some(({ kind }) => kind === 'redirect')
+  return canSignIn ? t`You sign in there, or with ${access}` : t`With ${access}`
 }
 
 function Lacks({ platform }: { readonly platform: Platform }) {
