@@ -2,9 +2,8 @@ import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/media/check-by-limits.ts'
 import { unlimited, upTo } from '../kit/media/media-limits.ts'
-import { splitBody, wordsOf } from '../kit/text/article.ts'
+import { findArticleFault, wordsOf } from '../kit/text/article.ts'
 import { countingBy, textUpTo } from '../kit/text/count-text.ts'
-import { findUnclosed } from '../kit/text/unclosed.ts'
 import { bodyOf, titleOf } from './body.ts'
 import { sizeOfDraft } from './draft.ts'
 import { readChoices } from './options.ts'
@@ -56,22 +55,8 @@ export function check(draft: Draft, account: Account): Checked {
 
 /** The reasons why a text cannot be an article, the first of which is told. */
 function checkWords({ text }: DraftPart, at: string, title: string | null): DraftProblem[] {
-  const detail = findFault(text, wordsOf(text, title))
+  const detail = findArticleFault(text, wordsOf(text, title))
   return detail === null ? [] : [{ pointer: `${at}/text`, code: 'text_invalid', detail }]
-}
-
-function findFault(text: string, words: string): string | null {
-  if (text.includes('\0')) return 'This text has a NUL character, which nothing can show.'
-  if (splitBody(text))
-    return 'This text has the mark of another article, a comment that begins with crier. Delete it.'
-  switch (findUnclosed(words)) {
-    case 'code':
-      return 'A block of code begins and does not end. Close it with the same signs in a line of their own.'
-    case 'comment':
-      return 'A comment begins with <!-- and does not end. Close it with -->.'
-    case null:
-      return null
-  }
 }
 
 function checkTitle(draft: Draft): DraftProblem[] {

@@ -1,4 +1,5 @@
 import { excerptOf } from '../../../lib/text/excerpt.ts'
+import { findUnclosed } from './unclosed.ts'
 
 const usualTitleLetters = 100
 
@@ -56,4 +57,19 @@ export function titleAfter(
   const isHeading = wordsOf(text, null) !== wordsOf(text, '')
   const isFirstLine = standing.title === titleIn(standing.words, mostLetters)
   return (isHeading || isFirstLine) && found !== '' ? found : null
+}
+
+/** Says why a text cannot be an article of any network, the first of its faults; null where it can. `words` are those below its title. */
+export function findArticleFault(text: string, words: string): string | null {
+  if (text.includes('\0')) return 'This text has a NUL character, which nothing can show.'
+  if (splitBody(text))
+    return 'This text has the mark of another article, a comment that begins with crier. Delete it.'
+  switch (findUnclosed(words)) {
+    case 'code':
+      return 'A block of code begins and does not end. Close it with the same signs in a line of their own.'
+    case 'comment':
+      return 'A comment begins with <!-- and does not end. Close it with -->.'
+    case null:
+      return null
+  }
 }
