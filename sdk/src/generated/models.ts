@@ -561,7 +561,7 @@ export interface CreateManyPostsInput {
     is_draft?: boolean | undefined
     /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
     platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-    /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+    /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
     account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
     /** Your own id for the post. */
     external_id?: string | null | undefined
@@ -626,7 +626,7 @@ export interface CreatePostInput {
   is_draft?: boolean | undefined
   /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
   account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
   /** Your own id for the post. */
   external_id?: string | null | undefined
@@ -701,7 +701,7 @@ export interface CreateRecurrenceInput {
     | undefined
   /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
   account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
   /** Your own id for the post. */
   external_id?: string | null | undefined
@@ -3138,7 +3138,7 @@ export interface UpdatePostInput {
   is_draft?: boolean | undefined
   /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
   account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
   /** Your own id for the post. */
   external_id?: string | null | undefined
@@ -3213,7 +3213,7 @@ export interface UpdateRecurrenceInput {
     | undefined
   /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
   account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
   /** Your own id for the post. */
   external_id?: string | null | undefined
@@ -3394,7 +3394,7 @@ export interface ValidatePostInput {
   is_draft?: boolean | undefined
   /** An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
-  /** Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
+  /** Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id. */
   account_configurations?: readonly unknown[] | Record<string, unknown> | null | undefined
   /** Your own id for the post. */
   external_id?: string | null | undefined

@@ -3,6 +3,7 @@ import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { greatestRowNumber } from '../lib/requests/row-number.ts'
 import { exampleTime } from './example-time.ts'
+import { mostAccounts } from './most-accounts.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }
@@ -43,7 +44,7 @@ const fields = {
     Type.Unsafe<Json>({
       type: ['array', 'object', 'null'],
       description:
-        'Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id.',
+        'Configuration of up to 500 single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id.',
     }),
   ),
   external_id: Type.Optional(
@@ -98,7 +99,7 @@ const accountName = Type.Unsafe<string | number>({
 
 const accountList = Type.Array(accountName, {
   minItems: 1,
-  maxItems: 500,
+  maxItems: mostAccounts,
   description:
     'Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string.',
 })

@@ -82,6 +82,12 @@ test.each([
   ['that is no object in a map', { [harbour]: 'own' }, 'wrong_type'],
   ['with a caption that is no text', [{ account_id: harbour, caption: 5 }], 'wrong_type'],
   ['with media that are no list', { [harbour]: { media: 'a.jpg' } }, 'wrong_type'],
+  ['of more accounts than a post may have, once', new Array(501).fill(0), 'too_many'],
+  [
+    'of so many in a map, once',
+    Object.fromEntries(Array.from({ length: 501 }, (_, at) => [at, 0])),
+    'too_many',
+  ],
 ])('refuses a configuration %s', (_what, sent, code) => {
   expect(read({ account_configurations: sent }).problems).toMatchObject([{ code }])
 })
