@@ -38,7 +38,7 @@ async function counted(posts: number, measured: number): Promise<void> {
 }
 
 /** Saves a file by a button, and answers its lines. */
-async function save(page: Page, button: string): Promise<string[]> {
+async function save(page: Page, button: string | RegExp): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: button, exact: true }).click(),
@@ -133,6 +133,15 @@ test('a year is shown by weeks, and other days, tables and files have the same n
   await page.getByLabel('From', { exact: true }).fill(day(45))
   await page.getByText('1 published', { exact: true }).waitFor()
   expect(new URL(page.url()).search).toContain(`from=${day(45)}&to=${day(41)}`)
+  // One of the four posts went out in these days, and stands in their file.
+  const [head, only, ...rest] = await save(page, /^Save those of .+ – .+ as CSV$/)
+  expect(head).toMatch(/^went_out \(.+\),network,account,text,link,.*remark,post_id$/)
+  expect(only).toMatch(new RegExp(`^${day(45)} \\d\\d:\\d\\d:\\d\\d,sandbox,'=harbour,`))
+  expect(rest).toEqual([''])
+  await page.getByLabel('From', { exact: true }).fill(day(44))
+  await page.getByText('Nothing went out in these days.').waitFor()
+  await page.getByRole('button', { name: /^Save those of / }).click()
+  await page.getByRole('status').getByText('Nothing went out in these days.').waitFor()
   // Where everything failed there is no punctuality to draw, and the plot keeps its lines.
   await page.getByLabel('From', { exact: true }).fill(day(60))
   await page.getByLabel('To', { exact: true }).fill(day(60))

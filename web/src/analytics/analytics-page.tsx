@@ -61,7 +61,7 @@ function Figures({ span, today }: FiguresProps) {
         (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
       {data !== undefined && !hasResults && <Nothing />}
       {hasResults && <Plots summary={data} today={today} />}
-      {data !== undefined && <PostFigures />}
+      {data !== undefined && <PostFigures span={span} today={today} />}
     </>
   )
 }

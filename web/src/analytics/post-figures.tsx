@@ -14,9 +14,17 @@ import { figuresQuery } from './analytics-queries.ts'
 import { FigureCell } from './figure-cell.tsx'
 import { useFigureWords } from './figure-words.ts'
 import { type FigureName, figureNames, figureOf } from './figures.ts'
+import { SavePosts } from './save-posts.tsx'
+import type { Span } from './span.ts'
+
+interface PostFiguresProps {
+  /** The days whose posts can be saved as a file; the list is of all days. */
+  readonly span: Span
+  readonly today: string
+}
 
 /** The published posts with what their networks tell of them, the newest first. */
-export function PostFigures() {
+export function PostFigures({ span, today }: PostFiguresProps) {
   const { t } = useLingui()
   const names = useFigureWords()
   const list = useInfiniteQuery(figuresQuery(useSession()))
@@ -30,6 +38,7 @@ export function PostFigures() {
     <section className={styles.part} aria-labelledby="posts">
       <div className={styles.partHead}>
         <h2 id="posts">{t`The latest posts`}</h2>
+        <SavePosts span={span} today={today} />
       </div>
       <table className={table.table} aria-labelledby="posts">
         <thead>
