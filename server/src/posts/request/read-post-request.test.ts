@@ -92,6 +92,16 @@ test.each([
   expect(read({ account_configurations: sent }).problems).toMatchObject([{ code }])
 })
 
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, {}]))
+
+test.each([
+  ['platforms than there are', numbered(201), '/platform_configurations'],
+  ['options than a platform has', { sandbox: numbered(201) }, '/platform_configurations/sandbox'],
+])('refuses more %s with one problem', (_what, sent, pointer) => {
+  expect(read({ platform_configurations: sent }).problems).toMatchObject([{ pointer, code: 'too_many' }])
+})
+
 test('says where in a configuration something is wrong, for names with slashes too', () => {
   const { problems } = read({ platform_configurations: { 'a/b': { media: [{ media_id: 'x', alt: 'y' }] } } })
   expect(problems).toMatchObject([

@@ -16,10 +16,16 @@ const common = {
   scheduled_at: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
 }
 
+// Above the number of networks there are, and of options that any of them has.
+const mostPlatforms = 200
+const mostMembers = 200
+
 /** Reads `platform_configurations`: an object by platform. */
 export function readPlatformLayers(sent: JsonObject | null, problems: FieldProblem[]): Map<string, Layer> {
+  const entries = Object.entries(sent ?? {})
+  if (hasTooMany(entries, mostPlatforms, '/platform_configurations', problems)) return new Map()
   return new Map(
-    Object.entries(sent ?? {}).flatMap(([platform, configuration]) => {
+    entries.flatMap(([platform, configuration]) => {
       const pointer = `/platform_configurations/${escapePointer(platform)}`
       return isObject(configuration) ? [[platform, readLayer(configuration, pointer, problems)]] : []
     }),
@@ -74,12 +80,12 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
     isObject(sent) && Array.isArray(sent[name]) && Object.keys(sent).length === 1 ? sent[name] : sent
   const base = wrapped === sent ? `/${name}` : `/${name}/${name}`
   if (Array.isArray(wrapped)) {
-    if (hasTooMany(wrapped, base, problems)) return []
+    if (hasTooMany(wrapped, mostAccounts, base, problems)) return []
     return wrapped.flatMap((item, index) => listed(item, `${base}/${index}`, problems))
   }
   if (!isObject(sent)) return []
   const entries = Object.entries(sent)
-  if (hasTooMany(entries, base, problems)) return []
+  if (hasTooMany(entries, mostAccounts, base, problems)) return []
   return entries.flatMap(([account, configuration]) => {
     const pointer = `/${name}/${escapePointer(account)}`
     if (isObject(configuration))
@@ -93,11 +99,19 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
   })
 }
 
-/** Says it once of a list that no post can mean, in place of each entry, which would take a third of a second for 100,000. */
-function hasTooMany(entries: readonly unknown[], pointer: string, problems: FieldProblem[]): boolean {
-  if (entries.length <= mostAccounts) return false
-  const detail = sentence('This must have {limit} entries or fewer.', { limit: mostAccounts })
-  problems.push({ pointer, code: 'too_many', detail })
+/** Says once of a list or an object that it has more entries than any post can mean, and not of each entry that it is wrong. */
+function hasTooMany(
+  entries: readonly unknown[],
+  limit: number,
+  pointer: string,
+  problems: FieldProblem[],
+): boolean {
+  if (entries.length <= limit) return false
+  problems.push({
+    pointer,
+    code: 'too_many',
+    detail: sentence('This must have {limit} entries or fewer.', { limit }),
+  })
   return true
 }
 
@@ -114,7 +128,9 @@ function listed(item: Json, pointer: string, problems: FieldProblem[]): Listed[]
 function readLayer(members: JsonObject, pointer: string, problems: FieldProblem[]): Layer {
   const valid: Record<string, Json> = {}
   const options = new Map<string, { value: Json; pointer: string }>()
-  for (const [name, value] of Object.entries(members)) {
+  const entries = Object.entries(members)
+  const read = hasTooMany(entries, mostMembers, pointer, problems) ? [] : entries
+  for (const [name, value] of read) {
     const at = `${pointer}/${escapePointer(name)}`
     if (!isCommon(name)) {
       options.set(name, { value, pointer: at })
