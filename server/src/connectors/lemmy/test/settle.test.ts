@@ -104,6 +104,24 @@ describe('after a lost answer', () => {
     expect(first.remoteId).toBe('comment/70')
   })
 
+  test('a comment is looked for in all pages, and in the one page that Lemmy 1.0 has', async () => {
+    for (const [version, pages] of [
+      ['0.19.11', 3],
+      ['1.0.0', 2],
+    ] as const) {
+      await house.close()
+      house = await openHouse(version)
+      const root = await publish(house)
+      const bench = await sendUnheard({ text: 'Below', part: 'thread', replyTo: root }, commenting)
+      const { comments } = house.fake.world
+      for (let id = 200; id < 320; id++)
+        comments.push({ ...comments[0], id, creatorId: 3 } as (typeof comments)[number])
+      const before = house.fake.calls.length
+      expect((await bench.settle()).outcome).toBe(version === '1.0.0' ? 'not_found' : 'published')
+      expect(house.fake.calls.length - before).toBe(pages)
+    }
+  })
+
   test('nothing is claimed while the list cannot be read', async () => {
     const bench = await sendUnheard()
     for (const answer of [answered(502, 'No'), answered(200, { posts: [{}] }), answered(200, {})]) {
