@@ -176,18 +176,36 @@ export const mutantGroups: readonly MutantGroup[] = [
     ],
   },
   {
+    name: 'judging',
+    what: 'how a program may ask, which status of Stripe is a subscription, which items and times get a post',
+    files: [
+      'server/src/feeds/looking/next-look.ts',
+      'server/src/feeds/looking/sort-items.ts',
+      'server/src/payments/entitlement.ts',
+      'server/src/programs/authorization-request.ts',
+      'server/src/programs/redirect-address.ts',
+      'server/src/recurrences/match-times.ts',
+    ],
+    tests: [
+      'server/src/feeds/looking/next-look.test.ts',
+      'server/src/feeds/looking/sort-items.test.ts',
+      'server/src/payments/entitlement.test.ts',
+      'server/src/programs/authorization-request.test.ts',
+      'server/src/programs/redirect-address.test.ts',
+      'server/src/recurrences/match-times.test.ts',
+    ],
+  },
+  {
     name: 'programs',
     what: 'which programs get access by a person, with what rights, and what ends it',
     files: [
       'server/src/programs/allow-program.ts',
-      'server/src/programs/authorization-request.ts',
       'server/src/programs/end-access.ts',
       'server/src/programs/exchange-code.ts',
       'server/src/programs/give-tokens.ts',
-      'server/src/programs/redirect-address.ts',
       'server/src/programs/refresh-access.ts',
     ],
-    tests: ['server/test/attacks/17-programs.test.ts', 'server/test/mcp/sign-in.test.ts'],
+    tests: ['server/test/attacks/17-programs.test.ts'],
     needsDatabase: true,
   },
   {
@@ -196,7 +214,6 @@ export const mutantGroups: readonly MutantGroup[] = [
     files: [
       'server/src/payments/begin-checkout.ts',
       'server/src/payments/close-checkout.ts',
-      'server/src/payments/entitlement.ts',
       'server/src/payments/hear-event.ts',
       'server/src/payments/look-at-stripe.ts',
       'server/src/payments/stripe-trouble.ts',
@@ -210,7 +227,6 @@ export const mutantGroups: readonly MutantGroup[] = [
     files: [
       'server/src/recurrences/coming-posts.ts',
       'server/src/recurrences/continue-recurrences.ts',
-      'server/src/recurrences/match-times.ts',
       'server/src/recurrences/occurrence.ts',
       'server/src/recurrences/plan-ahead.ts',
       'server/src/recurrences/replan.ts',
@@ -224,8 +240,6 @@ export const mutantGroups: readonly MutantGroup[] = [
     what: 'that an item of a feed becomes a post once, and only where its maker may post',
     files: [
       'server/src/feeds/decide-feed-items.ts',
-      'server/src/feeds/looking/next-look.ts',
-      'server/src/feeds/looking/sort-items.ts',
       'server/src/feeds/looking/store-look.ts',
       'server/src/feeds/posting/find-maker.ts',
       'server/src/feeds/posting/post-item.ts',

@@ -105,7 +105,10 @@ describe('a draft', () => {
     }
     unseen()
     const failure = await failureOf(bench.prepareOnce())
-    expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/does not show the draft/) })
+    expect(failure).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/does not show the draft/),
+    })
     expect(house.fake.world.articles.length, 'one draft, and the one in its place').toBe(2)
     // Once it shows it, the post goes on.
     expect((await bench.prepareOnce()).outcome).toBe('ready')
