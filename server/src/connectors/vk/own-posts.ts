@@ -8,7 +8,7 @@ import {
   type PublishedPost,
   type Step,
 } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
 import { callVk, idOf, objectsIn, website } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 
@@ -91,7 +91,7 @@ export async function listNewest(
 /** The posts that can be no others than ours. @throws Failure */
 export async function findOurs(step: CommitStep, token: string, io: ConnectIo): Promise<PostsPage> {
   const { answer, items } = await listNewest(step, token, io)
-  const earliest = earliestTime(step.firstSentAt, answer, io.now())
+  const earliest = earliestWithRoom(step.firstSentAt, answer, io.now())
   const ours = items.filter((item) => isOurs(item, step, earliest))
   return { isFull: items.length >= listedAtOnce, ours: ours.map(({ id }) => publishedAs(id, step)) }
 }

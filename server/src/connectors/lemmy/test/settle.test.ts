@@ -33,6 +33,15 @@ describe('after a lost answer', () => {
     expect(await bench.settle()).toMatchObject({ outcome: 'published', remoteId: 'post/1000' })
   })
 
+  test('one that its server dates before the send, for its clock is a little behind, is found', async () => {
+    const bench = await sendUnheard()
+    const [post] = house.fake.world.posts
+    if (post) post.published = new Date(bench.step.firstSentAt.getTime() - 300).toISOString()
+    expect(await bench.settle()).toMatchObject({ outcome: 'published' })
+    if (post) post.published = new Date(bench.step.firstSentAt.getTime() - 3_000).toISOString()
+    expect(await bench.settle()).toEqual({ outcome: 'not_found' })
+  })
+
   test('one that its server cleaned of tracking is found too', async () => {
     await house.close()
     house = await openHouse('1.0.0')
