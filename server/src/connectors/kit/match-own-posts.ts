@@ -41,8 +41,8 @@ export function earliestTime(firstSentAt: Date, { headers }: OutboundAnswer, now
 }
 
 /**
- * The same with room for clocks that differ by too little to be seen, as those of most servers do: a quick server that is behind by
- * a few milliseconds dates a post before it was sent. It is for connectors that know which posts stood there before.
+ * The earliest time with room for clocks that differ by too little to be seen, as those of most servers do: a quick server that is
+ * behind by a few milliseconds dates a post before it was sent. It is for connectors that know which posts stood there before.
  */
 export function earliestWithRoom(firstSentAt: Date, answer: OutboundAnswer, now: Date): Date {
   return new Date(earliestTime(firstSentAt, answer, now).getTime() - skewSeenMs)
