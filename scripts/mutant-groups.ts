@@ -8,7 +8,7 @@ export interface MutantGroup {
   readonly needsDatabase?: true
 }
 
-/** The groups: secrets, signatures, rights, people, the states of a post, and requests that leave. None of these may ever be wrong. */
+/** The groups: secrets, signatures, rights, people, money, what makes posts, the states of a post, and requests that leave. */
 export const mutantGroups: readonly MutantGroup[] = [
   {
     name: 'sealing',
@@ -174,5 +174,77 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/test/lib/safe-fetch-ways.test.ts',
       'server/test/lib/send-with-nonce.test.ts',
     ],
+  },
+  {
+    name: 'judging',
+    what: 'how a program may ask, which status of Stripe is a subscription, which items and times get a post',
+    files: [
+      'server/src/feeds/looking/next-look.ts',
+      'server/src/feeds/looking/sort-items.ts',
+      'server/src/payments/entitlement.ts',
+      'server/src/programs/authorization-request.ts',
+      'server/src/programs/redirect-address.ts',
+      'server/src/recurrences/match-times.ts',
+    ],
+    tests: [
+      'server/src/feeds/looking/next-look.test.ts',
+      'server/src/feeds/looking/sort-items.test.ts',
+      'server/src/payments/entitlement.test.ts',
+      'server/src/programs/authorization-request.test.ts',
+      'server/src/programs/redirect-address.test.ts',
+      'server/src/recurrences/match-times.test.ts',
+    ],
+  },
+  {
+    name: 'programs',
+    what: 'which programs get access by a person, with what rights, and what ends it',
+    files: [
+      'server/src/programs/allow-program.ts',
+      'server/src/programs/end-access.ts',
+      'server/src/programs/exchange-code.ts',
+      'server/src/programs/give-tokens.ts',
+      'server/src/programs/refresh-access.ts',
+    ],
+    tests: ['server/test/attacks/17-programs.test.ts'],
+    needsDatabase: true,
+  },
+  {
+    name: 'payments',
+    what: 'whether a workspace is paid for, and that nobody pays twice or for one that is gone',
+    files: [
+      'server/src/payments/begin-checkout.ts',
+      'server/src/payments/close-checkout.ts',
+      'server/src/payments/hear-event.ts',
+      'server/src/payments/look-at-stripe.ts',
+      'server/src/payments/stripe-trouble.ts',
+    ],
+    tests: ['server/test/payments/billing.test.ts', 'server/test/payments/stripe-events.test.ts'],
+    needsDatabase: true,
+  },
+  {
+    name: 'recurrences',
+    what: 'that each time of a recurrence has one post, which follows a change or stays as a person left it',
+    files: [
+      'server/src/recurrences/coming-posts.ts',
+      'server/src/recurrences/continue-recurrences.ts',
+      'server/src/recurrences/occurrence.ts',
+      'server/src/recurrences/plan-ahead.ts',
+      'server/src/recurrences/replan.ts',
+      'server/src/recurrences/require-may-change.ts',
+    ],
+    tests: ['server/test/posts/recurrences.test.ts'],
+    needsDatabase: true,
+  },
+  {
+    name: 'feeds',
+    what: 'that an item of a feed becomes a post once, and only where its maker may post',
+    files: [
+      'server/src/feeds/decide-feed-items.ts',
+      'server/src/feeds/looking/store-look.ts',
+      'server/src/feeds/posting/find-maker.ts',
+      'server/src/feeds/posting/post-item.ts',
+    ],
+    tests: ['server/test/feeds/feeds.test.ts', 'server/test/feeds/once.test.ts'],
+    needsDatabase: true,
   },
 ]

@@ -7,7 +7,7 @@ import { lookAtStripe } from './look-at-stripe.ts'
 import type { Payer } from './payer.ts'
 import type { PayingContext } from './paying-context.ts'
 import type { StripeCheckout } from './stripe-answers.ts'
-import { StripeTrouble, toProblem } from './stripe-trouble.ts'
+import { isMissing, StripeTrouble, toProblem } from './stripe-trouble.ts'
 
 /**
  * Begins to pay for a workspace: makes it a customer of Stripe and opens a Checkout there. Answers the address of that page.
@@ -142,10 +142,6 @@ async function noteTrouble(
   log.error({ err: error, workspace_id: workspaceId }, 'a Checkout could not be begun')
   if (error.isKept)
     await db.run(sql`update stripe_customers set tries = tries + 1 where workspace_id = ${workspaceId}`)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof StripeTrouble && error.kind === 'missing'
 }
 
 function nameOf(thing: string, workspaceId: string, tries: number, words = ''): string {

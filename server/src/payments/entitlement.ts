@@ -9,21 +9,21 @@ export interface Meaning {
 }
 
 /** https://docs.stripe.com/billing/subscriptions/overview lists the statuses. A status that is not here gives nothing. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  active: { subscription: 'active', isOpen: true },
-  trialing: { subscription: 'active', isOpen: true },
-  past_due: { subscription: 'inactive', isOpen: true },
-  unpaid: { subscription: 'inactive', isOpen: true },
-  paused: { subscription: 'inactive', isOpen: true },
-  incomplete: { subscription: 'inactive', isOpen: false },
-  incomplete_expired: { subscription: 'inactive', isOpen: false },
-  canceled: { subscription: 'inactive', isOpen: false },
-}
+const meanings = new Map<string, Meaning>([
+  ['active', { subscription: 'active', isOpen: true }],
+  ['trialing', { subscription: 'active', isOpen: true }],
+  ['past_due', { subscription: 'inactive', isOpen: true }],
+  ['unpaid', { subscription: 'inactive', isOpen: true }],
+  ['paused', { subscription: 'inactive', isOpen: true }],
+  ['incomplete', { subscription: 'inactive', isOpen: false }],
+  ['incomplete_expired', { subscription: 'inactive', isOpen: false }],
+  ['canceled', { subscription: 'inactive', isOpen: false }],
+])
 
 const nothing: Meaning = { subscription: 'inactive', isOpen: false }
 
 export function meaningOf(status: string | null): Meaning {
-  return (status === null ? null : meanings[status]) ?? nothing
+  return meanings.get(status ?? '') ?? nothing
 }
 
 /** The one of several subscriptions that counts: one that is active, else one that can be paid, else the newest. */

@@ -1,8 +1,8 @@
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { lookAtStripe } from './look-at-stripe.ts'
+import { lookAtStripe, storeDeletedCustomer } from './look-at-stripe.ts'
 import type { PayingContext } from './paying-context.ts'
-import { StripeTrouble, toProblem } from './stripe-trouble.ts'
+import { isMissing, StripeTrouble, toProblem } from './stripe-trouble.ts'
 
 /** The events that tell of a change. Their own content may be old by now, so each is only a reason to look. */
 const heard =
@@ -23,7 +23,10 @@ export async function hearEvent(context: PayingContext, body: Buffer, signature:
   )
   // The account at Stripe may have customers who are none of ours.
   if (found !== null) {
-    await lookAtStripe(context, found.workspace_id).catch((error: unknown) => {
+    const { workspace_id: workspaceId } = found
+    await lookAtStripe(context, workspaceId).catch((error: unknown) => {
+      if (type === 'customer.deleted' && isMissing(error))
+        return storeDeletedCustomer(context, workspaceId, customer)
       if (error instanceof StripeTrouble)
         log.warn({ err: error, event: id }, 'an event of Stripe comes again')
       throw toProblem(error)

@@ -18,20 +18,44 @@ export function lookAtStripe(context: PayingContext, workspaceId: string): Promi
   return context.payments.shareLook(workspaceId, () => look(context, workspaceId))
 }
 
-async function look({ db, config, wake, payments }: PayingContext, workspaceId: string): Promise<void> {
-  const begun = await db.row<{ looks: number; customer_id: string | null }>(sql`
-    update stripe_customers set looks = looks + 1 where workspace_id = ${workspaceId}
-    returning looks, customer_id`)
+async function look(context: PayingContext, workspaceId: string): Promise<void> {
+  const { db, payments } = context
+  const begun = await beginLook(db, workspaceId)
   if (begun === null || begun.customer_id === null) return
   // Before the list: a Checkout that was paid until now has made a subscription, which the list then has.
   const checkoutAt = await closeCheckout({ db, payments }, workspaceId)
   const found = chooseSubscription(await payments.stripe.listSubscriptions(begun.customer_id))
+  await follow(context, workspaceId, { ...begun, checkoutAt, found })
+}
+
+/**
+ * Stores that a customer was deleted at Stripe, which ends all of its subscriptions. Stripe has said so in an event, and does not
+ * know the customer any more when it is asked; without the event, the server may have got the key of another account.
+ */
+export async function storeDeletedCustomer(
+  context: PayingContext,
+  workspaceId: string,
+  customerId: string,
+): Promise<void> {
+  const begun = await beginLook(context.db, workspaceId)
+  if (begun?.customer_id !== customerId) return
+  await follow(context, workspaceId, { ...begun, checkoutAt: null, found: null })
+}
+
+function beginLook(db: Queryable, workspaceId: string): Promise<Pick<Seen, 'looks' | 'customer_id'> | null> {
+  return db.row(sql`
+    update stripe_customers set looks = looks + 1 where workspace_id = ${workspaceId}
+    returning looks, customer_id`)
+}
+
+/** Stores what a look has seen; the posts of the workspace are held or released as that says. */
+async function follow({ db, config, wake }: PayingContext, workspaceId: string, seen: Seen): Promise<void> {
   const freed = await db.transaction(async (tx) => {
-    const isStored = await storeLook(tx, workspaceId, { ...begun, checkoutAt, found })
+    const isStored = await storeLook(tx, workspaceId, seen)
     if (!isStored) return 0
-    const { subscription } = meaningOf(found?.status ?? null)
-    const change = { subscription, status: found?.status ?? null }
-    return followStripe(tx, workspaceId, change, config.timings.prepareLeadMs)
+    const status = seen.found?.status ?? null
+    const { subscription } = meaningOf(status)
+    return followStripe(tx, workspaceId, { subscription, status }, config.timings.prepareLeadMs)
   })
   if (freed > 0) wake(0)
 }

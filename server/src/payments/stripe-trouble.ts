@@ -21,6 +21,11 @@ export class StripeTrouble extends Error {
   }
 }
 
+/** Whether Stripe says that it does not know an id. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof StripeTrouble && error.kind === 'missing'
+}
+
 /** The parts of an error of Stripe’s package that say what happened. */
 interface StripeError {
   readonly statusCode?: unknown

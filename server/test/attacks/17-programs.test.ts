@@ -302,6 +302,10 @@ describe('#17 a code', () => {
     expect((await refresh(house, asked.request.client_id ?? '', json.refresh_token)).json.error).toBe(
       'invalid_grant',
     )
+    const log = await house.db.rows(sql`
+      select a.details ->> 'reason' as reason from audit_log a join grants g on g.id::text = a.subject_id
+      where g.program_id = ${asked.request.client_id ?? ''} and a.action = 'program.end'`)
+    expect(log).toEqual([{ reason: 'code_misused' }])
   })
 
   it('of twenty requests at once serves one', async () => {
@@ -320,6 +324,18 @@ describe('#17 a code', () => {
     const code = await codeFor(house, ada, asked)
     expect((await exchange(house, asked, code, more)).json).toMatchObject({ error: 'invalid_grant' })
     expect((await exchange(house, asked, code)).json).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('needs no address beside it, which newer programs do not send', async () => {
+    const asked = askFor(await register(house))
+    const code = await codeFor(house, ada, asked)
+    expect((await exchange(house, asked, code, { redirect_uri: '' })).status).toBe(200)
+  })
+
+  it('that nobody gave is refused as one that is over', async () => {
+    const asked = askFor(await register(house))
+    const unknown = await exchange(house, asked, `crier_code_${'A'.repeat(43)}`)
+    expect([unknown.status, unknown.json.error]).toEqual([400, 'invalid_grant'])
   })
 
   it('is good for a minute', async () => {
@@ -392,6 +408,17 @@ describe('#17 a refresh token', () => {
     const access = await letIn(house, ada)
     expect((await refresh(house, await register(house), access.refresh)).json.error).toBe('invalid_grant')
     expect((await refresh(house, access.clientId, access.refresh)).status).toBe(200)
+  })
+
+  it('that is unknown or whose time is over gets nothing, and ends nothing', async () => {
+    const access = await letIn(house, ada)
+    const unknown = await refresh(house, access.clientId, `crier_refresh_${'A'.repeat(43)}`)
+    expect([unknown.status, unknown.json.error]).toEqual([400, 'invalid_grant'])
+    await house.db.run(sql`
+      update grant_tokens set expires_at = clock_timestamp() where grant_id = ${access.id} and kind = 'refresh'`)
+    const over = await refresh(house, access.clientId, access.refresh)
+    expect([over.status, over.json.error]).toEqual([400, 'invalid_grant'])
+    expect((await askTools(house, access.access)).status).toBe(200)
   })
 
   it('is no access token, and an access token is no refresh token', async () => {
@@ -506,7 +533,27 @@ describe('#17 a request for tokens', () => {
     for (const form of [foreign, { token: 'nothing of ours' }])
       expect((await sendForm(house, '/oauth/revoke', form)).status).toBe(200)
     expect((await askTools(house, access.access)).status).toBe(200)
-    await sendForm(house, '/oauth/revoke', { token: access.access })
+    const giveBack = () => sendForm(house, '/oauth/revoke', { token: access.access })
+    expect((await giveBack()).status).toBe(200)
+    await isOver(access)
+    expect((await giveBack()).status, 'a second time').toBe(200)
+    const log = await house.db.rows(sql`
+      select details ->> 'reason' as reason from audit_log where subject_id = ${access.id} and action = 'program.end'`)
+    expect(log).toEqual([{ reason: 'given_back' }])
+  })
+
+  it('of a person to end an access ends that one, and none of another workspace', async () => {
+    const access = await letIn(house, ada)
+    const programs = `/app/workspaces/${house.workspaceId}/programs`
+    const eve = await signedIn(house, null)
+    await prove(eve)
+    const { id: elsewhere } = (await eve.request('POST', '/app/workspaces', { body: { name: 'Elsewhere' } }))
+      .json
+    expect((await eve.request('DELETE', `/app/workspaces/${elsewhere}/programs/${access.id}`)).status).toBe(
+      404,
+    )
+    expect((await askTools(house, access.access)).status).toBe(200)
+    expect((await ada.request('DELETE', `${programs}/${access.id}`)).status).toBe(200)
     await isOver(access)
   })
 })

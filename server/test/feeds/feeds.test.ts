@@ -367,6 +367,10 @@ describe('a feed', () => {
     await at.look()
     const [item] = await at.items(id)
     expect([item.outcome, item.notes[0].code]).toEqual(['due', 'no_queue_slots'])
+    // Waiting for the queue spends no try, so that an error after it does not end them.
+    expect(await at.house.db.row(sql`select tries from feed_items where id = ${item.id}`)).toEqual({
+      tries: 0,
+    })
     const slot = { weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], time: '09:00' }
     await at.house.request('POST', '/v1/queue-slots', { body: slot })
     await at.house.db.run(sql`update feed_items set next_try_at = clock_timestamp() where outcome = 'due'`)

@@ -102,6 +102,21 @@ describe('an event of Stripe', () => {
     ])
   })
 
+  test('that a customer was deleted ends the subscription, where Stripe knows the customer no more', async () => {
+    stripe.subscribe(customer)
+    const gone = stripe.event('customer.deleted', { id: customer, object: 'customer', deleted: true })
+    expect((await paying.deliver(gone)).status).toBe(200)
+    expect(await subscriptionOf(), 'while Stripe still tells of it').toBe('active')
+    stripe.customers.delete(customer)
+    const other = stripe.event('customer.subscription.updated', { id: 'sub_other', customer })
+    expect((await paying.deliver(other)).status, 'an unknown customer alone says nothing').toBe(503)
+    expect(await subscriptionOf()).toBe('active')
+    const again = stripe.event('customer.deleted', { id: customer, object: 'customer', deleted: true })
+    expect((await paying.deliver(again)).status).toBe(200)
+    expect(await subscriptionOf()).toBe('inactive')
+    expect(await heardEvents()).toContain(again.id)
+  })
+
   test('that is forged, old, cut off, empty or huge is refused and changes nothing', async () => {
     const event = stripe.change(stripe.subscribe(customer), { status: 'active' })
     const body = JSON.stringify(event)

@@ -1,6 +1,6 @@
 import { textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
-import { earliestTime, isMadeSince, matchOwnPosts } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, isMadeSince, matchOwnPosts } from '../kit/match-own-posts.ts'
 import { accessOf, readHash } from './api.ts'
 import { listCasts, listedAtOnce, publishedPost } from './casts.ts'
 import { isOurs, readSent } from './match.ts'
@@ -28,7 +28,7 @@ async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const listed = await listCasts(fid, { limit: listedAtOnce, cursor }, access, io)
-    const sent = readSent(step, earliestTime(step.firstSentAt, listed.answer, io.now()))
+    const sent = readSent(step, earliestWithRoom(step.firstSentAt, listed.answer, io.now()))
     for (const cast of listed.casts.filter((one) => isOurs(one, sent))) ours.add(readHash(cast.hash) ?? '')
     const isPast = !isMadeSince(sent.earliest, textOf(listed.casts.at(-1)?.timestamp))
     if (listed.cursor === null || isPast) break

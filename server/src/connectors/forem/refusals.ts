@@ -31,7 +31,17 @@ const certainRefusals: readonly Refusal[] = [
   { answers: ['404'], says: /^/, kind: 'invalid', text: draftGone },
 ]
 
+const fiveMinutesMs = 5 * 60_000
+
 const allRefusals: readonly Refusal[] = [
+  {
+    // Source: title_unique_for_user_past_five_minutes of Article, for new articles alone.
+    answers: ['422'],
+    says: /in the last five minutes/i,
+    kind: 'rate_limited',
+    text: 'The community takes no second article with this title within five minutes.',
+    retryAfterMs: fiveMinutesMs,
+  },
   ...certainRefusals,
   { answers: ['413'], kind: 'invalid', text: 'The community takes no article of this length.' },
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublishedPost } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, matchOwnPosts } from './match-own-posts.ts'
+import { earliestTime, earliestWithRoom, isMadeSince, isSameText, matchOwnPosts } from './match-own-posts.ts'
 
 const postOf = (remoteId: string): PublishedPost => ({ remoteId, url: 'https://a.example', reference: null })
 
@@ -63,6 +63,14 @@ describe('the time of a post', () => {
     expect(ahead.toISOString()).toBe('2026-05-01T12:01:01.400Z')
     const behind = earliestTime(sentAt, answer('Fri, 01 May 2026 11:59:10 GMT'), now)
     expect(behind.toISOString()).toBe('2026-05-01T11:59:01.400Z')
+  })
+
+  test('has room for clocks that differ unseen, where posts from before are known', () => {
+    const now = new Date('2026-05-01T12:00:10Z')
+    const room = (date: string) => earliestWithRoom(sentAt, answer(date), now).toISOString()
+    expect(room('Fri, 01 May 2026 12:00:09 GMT')).toBe('2026-05-01T11:59:58.400Z')
+    // The header is cut to whole seconds, so that the clock of the server is up to a second further.
+    expect(room('Fri, 01 May 2026 12:01:10 GMT')).toBe('2026-05-01T12:00:59.400Z')
   })
 
   test.each([

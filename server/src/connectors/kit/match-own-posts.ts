@@ -40,6 +40,14 @@ export function earliestTime(firstSentAt: Date, { headers }: OutboundAnswer, now
   return new Date(firstSentAt.getTime() + (isAside ? skewMs + 1_000 : 0))
 }
 
+/**
+ * The earliest time with room for clocks that differ by too little to be seen, as those of most servers do: a quick server that is
+ * behind by a few milliseconds dates a post before it was sent. It is for connectors that know which posts stood there before.
+ */
+export function earliestWithRoom(firstSentAt: Date, answer: OutboundAnswer, now: Date): Date {
+  return new Date(earliestTime(firstSentAt, answer, now).getTime() - skewSeenMs)
+}
+
 /** Whether a post was made no earlier, by its time of ISO 8601. Some servers keep whole seconds only. */
 export function isMadeSince(earliest: Date, createdAt: string | null): boolean {
   const madeAt = Date.parse(createdAt ?? '')

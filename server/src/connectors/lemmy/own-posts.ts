@@ -35,13 +35,15 @@ export async function listOwn(
   io: ConnectIo,
 ): Promise<{ answer: OutboundAnswer; things: OwnThing[] }> {
   const { personId } = readSettings(account)
-  const things = new Map<string, OwnThing>()
+  const all = new Map<string, OwnThing>()
   for (let page = 1; ; page++) {
     const { answer, listed } = await readPage(place, page, access, io)
-    for (const { remoteId, id, shown } of listed)
-      if (shown.creator_id === personId) things.set(remoteId, { remoteId, id, shown })
-    const isLast = listed.length < perPage || since === null || page >= mostPages
-    if (isLast || isOlder(listed, since)) return { answer, things: [...things.values()] }
+    // Lemmy 1.0 knows no pages of comments here, and gives the first one again.
+    const isRepeated = listed.every(({ remoteId }) => all.has(remoteId))
+    for (const thing of listed) all.set(thing.remoteId, thing)
+    const isLast = listed.length < perPage || isRepeated || since === null || page >= mostPages
+    if (!isLast && !isOlder(listed, since)) continue
+    return { answer, things: [...all.values()].filter(({ shown }) => shown.creator_id === personId) }
   }
 }
 

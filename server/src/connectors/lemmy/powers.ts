@@ -141,10 +141,17 @@ export const communityChoices: ChoicesPower = {
     const me = asObject(site.my_user)
     // A server takes the caller with a token that has ended for a stranger.
     if (!me) throw new Failure('unauthorized', tokenEnded)
-    const followed = readList(me, 'follows').flatMap(communityChoice).filter(isNear)
+    const isNew = generationOf(textOf(site.version) ?? '') === '1.0'
+    const follows = readList(isNew ? await readOwnAccount(access, io) : me, 'follows')
+    const followed = follows.flatMap(communityChoice).filter(isNear)
     const found = words === '' ? [] : (await search(query.trim(), access, io)).flatMap(communityChoice)
     return [...new Map([...followed, ...found].map((choice) => [choice.value, choice])).values()]
   },
+}
+
+/** The account as Lemmy 1.0 shows it in its own version of the API. In the third it says of each that it follows nothing. */
+async function readOwnAccount(access: Access, io: ConnectIo): Promise<JsonObject> {
+  return readSuccess(await askServer({ path: '/api/v4/account' }, access, io), access, io)
 }
 
 function languageChoice({ code, name }: { code: string; name: string }): Choice {
@@ -163,11 +170,12 @@ async function search(q: string, access: Access, io: ConnectIo): Promise<JsonObj
   return readList(readSuccess(answer, access, io), 'communities')
 }
 
-/** A community by its name, with its server where that is another one. */
+/** A community by its name, with its server where that is another one. The fourth version of the API calls its address `ap_id`. */
 function communityChoice({ community: json }: JsonObject): Choice[] {
   const community = asObject(json)
   const name = textOf(community?.name)
-  const host = URL.parse(textOf(community?.actor_id) ?? '')?.host ?? null
+  const address = textOf(community?.actor_id) ?? textOf(community?.ap_id) ?? ''
+  const host = URL.parse(address)?.host ?? null
   if (!community || name === null || (host === null && community.local !== true)) return []
   const value = community.local === true ? name : `${name}@${host}`
   return [{ value, label: textOf(community.title) ?? name, detail: value }]

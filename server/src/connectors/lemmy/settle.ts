@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, Settled } from '../connector.ts'
 import {
-  earliestTime,
+  earliestWithRoom,
   isMadeSince,
   isSameText,
   matchOwnPosts,
@@ -27,7 +27,7 @@ async function findOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   const access = accessOf(step.account, io.credentials)
   const since = new Date(step.firstSentAt.getTime() - skewMs)
   const { answer, things } = await listOwn(placeOf(step, known), step.account, since, access, io)
-  const earliest = earliestTime(step.firstSentAt, answer, io.now())
+  const earliest = earliestWithRoom(step.firstSentAt, answer, io.now())
   const ours = things.filter(
     ({ remoteId, shown }) =>
       !known.seen?.includes(remoteId) &&

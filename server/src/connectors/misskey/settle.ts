@@ -1,6 +1,6 @@
 import { textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
-import { earliestTime, matchOwnPosts } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, matchOwnPosts } from '../kit/match-own-posts.ts'
 import { accessOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
@@ -34,7 +34,7 @@ async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   let afterId = readArtefacts(step.artefacts).seen?.[0] ?? firstId
   for (let page = 0; page < mostPages; page++) {
     const { notes, answer } = await listNotes(accountId, { limit, afterId }, access, io)
-    const sent = readSent(step, earliestTime(step.firstSentAt, answer, io.now()))
+    const sent = readSent(step, earliestWithRoom(step.firstSentAt, answer, io.now()))
     for (const note of notes.filter((one) => isOurs(one, sent))) {
       const post = readPost(step.account, note)
       if (post && !ours.some(({ remoteId }) => remoteId === post.remoteId)) ours.push(post)

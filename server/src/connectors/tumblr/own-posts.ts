@@ -1,7 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type CommitStep, type ConnectIo, Failure, type PublishedPost } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
 import { blogPath, callTumblr, idOf, responseOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { describePost } from './content.ts'
@@ -78,7 +78,7 @@ export async function findOurs(step: CommitStep, token: string, io: ConnectIo): 
   for (let page = 0; page < mostPages; page++) {
     const offset = page * listedAtOnce
     const { answer, posts } = await listPosts(step.account.externalId, offset, token, io)
-    const earliest = earliestTime(step.firstSentAt, answer, io.now())
+    const earliest = earliestWithRoom(step.firstSentAt, answer, io.now())
     const exact = posts.find(({ id, genesisId }) => step.ref !== null && [id, genesisId].includes(step.ref))
     if (exact) return { isFull: false, ours: [publishedAs(exact.id, step.account)] }
     const found = posts.filter((post) => isOurs(post, step, earliest))

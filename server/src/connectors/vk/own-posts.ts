@@ -8,7 +8,7 @@ import {
   type PublishedPost,
   type Step,
 } from '../connector.ts'
-import { earliestTime, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, isMadeSince, isSameText, type PostsPage } from '../kit/match-own-posts.ts'
 import { callVk, idOf, objectsIn, website } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 
@@ -91,7 +91,7 @@ export async function listNewest(
 /** The posts that can be no others than ours. @throws Failure */
 export async function findOurs(step: CommitStep, token: string, io: ConnectIo): Promise<PostsPage> {
   const { answer, items } = await listNewest(step, token, io)
-  const earliest = earliestTime(step.firstSentAt, answer, io.now())
+  const earliest = earliestWithRoom(step.firstSentAt, answer, io.now())
   const ours = items.filter((item) => isOurs(item, step, earliest))
   return { isFull: items.length >= listedAtOnce, ours: ours.map(({ id }) => publishedAs(id, step)) }
 }
@@ -108,7 +108,7 @@ function isOurs(
     !(seen ?? []).includes(id) &&
     String(from.from_id) === account.externalId &&
     isMadeSince(earliest, timeOf(from.date)) &&
-    isSameText(plainText(textOf(from.text) ?? ''), plainText(draft.text)) &&
+    isTextOf(textOf(from.text) ?? '', draft.text) &&
     kinds.toSorted().join() === attachedTypes(from).toSorted().join()
   )
 }
@@ -126,6 +126,14 @@ function attachedTypes({ attachments }: JsonObject): string[] {
   return attached
     .flatMap(({ type }) => textOf(type) ?? [])
     .filter((type) => Object.values(typeOf).includes(type))
+}
+
+const signs: Readonly<Record<string, string>> = { amp: '&', gt: '>', lt: '<', quot: '"', '#39': "'" }
+
+/** Whether a text that VK shows is the one that was sent. In some of its answers it writes the signs of HTML as entities. */
+function isTextOf(shown: string, sent: string): boolean {
+  const unescaped = shown.replace(/&(amp|gt|lt|quot|#39);/g, (entity, name: string) => signs[name] ?? entity)
+  return [shown, unescaped].some((text) => isSameText(plainText(text), plainText(sent)))
 }
 
 /** VK writes mentions as `[club1|@harbour]`, whatever they were before. */

@@ -29,7 +29,7 @@ export async function postItem(context: Context, due: DueItem): Promise<void> {
   const accountIds = await connectedOf(context.db, feed)
   const reason = stopReason(maker, accountIds)
   if (reason !== null || maker === null) return stopFeed(context.db, feed, toNote(reason ?? makerGone))
-  if (!maker.hasSubscription && feed.mode === 'live') return tryAgain(context.db, due, 3_600_000, [])
+  if (!maker.hasSubscription && feed.mode === 'live') return putOff(context.db, due, 3_600_000, [])
   const later: (() => void)[] = []
   const call: CallContext = {
     context: feed.mode === 'test' ? { ...context, outbound: context.testFeeds.outbound } : context,
@@ -138,7 +138,7 @@ async function settleError({ db, log }: Context, due: DueItem, error: unknown): 
   const problem = error instanceof Problem && error.status < 500 ? error : null
   if (problem?.status === 403) return stopFeed(db, due.feed, toNote(makerGone))
   const notes = problem === null ? [] : notesOf(problem)
-  if (problem && faultsOfQueue.includes(problem.code)) return tryAgain(db, due, queueAgainMs, notes)
+  if (problem && faultsOfQueue.includes(problem.code)) return putOff(db, due, queueAgainMs, notes)
   if (problem?.status === 429 || problem === null) {
     if (problem === null) log.warn({ err: error, feed_item_id: due.id }, 'an item of a feed is tried again')
     if (due.tries < mostTries) return tryAgain(db, due, 60_000 * 2 ** Math.min(6, due.tries), notes)
@@ -151,14 +151,24 @@ function notesOf({ errors, code, words }: Problem): StoredNote[] {
   return errors.slice(0, 20).map(toNote)
 }
 
+/** An item that waits for something else has not failed, so that it keeps its tries, however long that takes. */
+async function putOff(
+  db: Queryable,
+  due: DueItem,
+  inMs: number,
+  notes: readonly StoredNote[],
+): Promise<void> {
+  await tryAgain(db, { ...due, tries: due.tries - 1 }, inMs, notes)
+}
+
 async function tryAgain(
   db: Queryable,
-  { feed, id }: DueItem,
+  { feed, id, tries }: DueItem,
   inMs: number,
   notes: readonly StoredNote[],
 ): Promise<void> {
   await db.run(sql`
-    update feed_items set next_try_at = clock_timestamp() + ${inMs} * interval '1 millisecond',
+    update feed_items set tries = ${tries}, next_try_at = clock_timestamp() + ${inMs} * interval '1 millisecond',
       notes = ${JSON.stringify(notes)}::jsonb
     where workspace_id = ${feed.workspace_id} and id = ${id} and outcome = 'due'`)
 }

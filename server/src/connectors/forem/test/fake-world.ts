@@ -16,6 +16,7 @@ export interface FakeArticle {
   title: string
   body: string
   isPublished: boolean
+  readonly createdAt: Date
   publishedAt: Date | null
   editedAt: Date | null
   slug: string
@@ -43,6 +44,8 @@ export interface FakeWorld {
   asksForDisclosure: boolean
   /** Whether it counts one write a second, as a public community does. */
   limitsWrites: boolean
+  /** Whether it refuses a title that a new article of the person has had in the last five minutes, as new releases do. */
+  guardsTitles: boolean
   lastWriteAt: number
   nextId: number
 }
@@ -59,6 +62,7 @@ export function createWorld(): FakeWorld {
     organizations: [{ id: 5, members: [11] }],
     asksForDisclosure: true,
     limitsWrites: false,
+    guardsTitles: false,
     lastWriteAt: 0,
     nextId: 1_000,
   }
@@ -122,6 +126,7 @@ export function storeArticle(
   // Settings at the beginning of a text win over everything.
   if (/^\s*---/.test(changed.body)) changed.isPublished = /^\s*published:\s*true/m.test(changed.body)
   validate(world, changed)
+  if (world.guardsTitles && !standing) refuseRepeatedTitle(world, changed)
   if (changed.isPublished && !before.isPublished) {
     changed.publishedAt ??= new Date()
     if (changed.slug.includes('temp-slug')) changed.slug = `${slugOf(changed.title)}-${changed.id}`
@@ -140,6 +145,7 @@ function blank(world: FakeWorld, user: FakeUser): FakeArticle {
     title: '',
     body: '',
     isPublished: false,
+    createdAt: new Date(),
     publishedAt: null,
     editedAt: null,
     slug: `temp-slug-${id}`,
@@ -179,6 +185,14 @@ function validate({ articles }: FakeWorld, article: FakeArticle): void {
   )
     throw refuse(422, 'Canonical url has already been taken.')
   if (!disclosures.includes(disclosure)) throw refuse(422, 'It is not a valid ai_disclosure_level')
+}
+
+/** Source: title_unique_for_user_past_five_minutes of Article. */
+function refuseRepeatedTitle({ articles }: FakeWorld, { userId, title }: FakeArticle): void {
+  const since = Date.now() - 5 * 60_000
+  const isRepeated = ({ userId: owner, title: other, createdAt }: FakeArticle) =>
+    owner === userId && other === title && createdAt.getTime() > since
+  if (articles.some(isRepeated)) throw refuse(422, 'Title has already been used in the last five minutes')
 }
 
 function textOr<Other>(value: Json | undefined, other: Other): string | Other {

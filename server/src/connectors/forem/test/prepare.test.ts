@@ -81,14 +81,45 @@ describe('a draft', () => {
     const { id } = only()
     const step = await begin(house, { text: 'Lost and found', key: bench.step.key }).prepare()
     expect(only()).toMatchObject({ id, title: 'Lost and found' })
-    expect(step.artefacts).toEqual({ article_id: id })
+    expect(step.artefacts).toEqual({ article_id: id, is_made_again: false })
     house.fake.world.articles.splice(0)
     const again = await layOut(house, { key: bench.step.key })
-    expect(again.step.artefacts).toEqual({ article_id: only().id })
+    expect(again.step.artefacts).toEqual({ article_id: only().id, is_made_again: false })
     // One that its owner published by hand meanwhile is the article.
     Object.assign(only(), { isPublished: true, publishedAt: new Date() })
     await begin(house, { key: bench.step.key }).prepare()
     only()
+  })
+
+  test('that a community does not show is made again once, and not without end', async () => {
+    const bench = begin(house, { text: 'Hidden' })
+    const unseen = () => {
+      for (const status of ['unpublished', 'published'])
+        house.fake.inject(`GET /api/articles/me/${status}`, answered(200, []))
+    }
+    for (let call = 0; call < 3; call++) {
+      unseen()
+      await bench.prepareOnce()
+      // Older communities would refuse a second draft that is the same.
+      for (const article of house.fake.world.articles) article.title = 'By hand'
+    }
+    unseen()
+    const failure = await failureOf(bench.prepareOnce())
+    expect(failure).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/does not show the draft/),
+    })
+    expect(house.fake.world.articles.length, 'one draft, and the one in its place').toBe(2)
+    // Once it shows it, the post goes on.
+    expect((await bench.prepareOnce()).outcome).toBe('ready')
+  })
+
+  test('waits where another one had its title in the last five minutes', async () => {
+    house.fake.world.guardsTitles = true
+    await publish(house, { text: 'Twice' })
+    const failure = await failureOf(begin(house, { text: 'Twice' }).prepare())
+    expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterMs: 300_000 })
+    house.fake.world.guardsTitles = false
   })
 
   test('is followed by its publication no sooner than a community takes a second write', async () => {

@@ -249,9 +249,10 @@ function commentNumbered(world: FakeWorld, id: Json | undefined): FakeComment {
   return comment
 }
 
-/** GET /comment/list, of a post. */
+/** GET /comment/list, of a post. Lemmy 1.0 passes no page on. Source: list_comments_v3 in crates/api/routes_v3. */
 export function listComments(world: FakeWorld, { url }: FakeCall): JsonObject {
-  const query = url.searchParams
+  const query = new URLSearchParams(url.searchParams)
+  if (isNew(world)) query.delete('page')
   const postId = Number(query.get('post_id'))
   const listed = world.comments.filter((comment) => comment.postId === postId).toReversed()
   return { comments: pageOf(listed, query).map((comment) => showComment(world, comment)) }

@@ -64,7 +64,9 @@ const shared: Readonly<Record<string, Route>> = {
 
 /** Source: api_routes_v3.rs of 0.19, and crates/api/routes_v3 of 1.0, whose own version of the API has the rest. */
 const ofRelease = (world: FakeWorld): Readonly<Record<string, Route>> =>
-  isNew(world) ? { 'GET /api/v4/comment': getComment } : { 'GET /api/v3/comment': getComment }
+  isNew(world)
+    ? { 'GET /api/v4/comment': getComment, 'GET /api/v4/account': getAccount }
+    : { 'GET /api/v3/comment': getComment }
 
 export async function startFakeLemmy(version = '0.19.11'): Promise<FakeLemmy> {
   const world = createWorld(version)
@@ -80,11 +82,16 @@ export async function startFakeLemmy(version = '0.19.11'): Promise<FakeLemmy> {
   return { url: server.url, calls: server.calls, inject: server.inject, close: server.close, world }
 }
 
-/** GET /site. A caller with a bad token is a stranger here. */
+/**
+ * GET /site. A caller with a bad token is a stranger here. Lemmy 1.0 has other limits, which this version cannot say, and tells of no
+ * community that one follows. Source: convert_my_user and dummy_local_site_rate_limit in crates/api/routes_v3.
+ */
 function getSite(world: FakeWorld, call: FakeCall): JsonObject {
   const caller = callerOf(world, call)
-  const follows = world.communities.filter(({ id }) => id <= 6)
-  const rate = { post: 6, post_per_second: 600, comment: 6, comment_per_second: 600 }
+  const follows = isNew(world) ? [] : followedIn(world)
+  const rate = isNew(world)
+    ? { post: 0, post_per_second: 0, comment: 0, comment_per_second: 0 }
+    : { post: 6, post_per_second: 600, comment: 6, comment_per_second: 600 }
   return {
     site_view: {
       site: { id: 1, name: 'Sea', actor_id: 'https://sea.example/' },
@@ -103,6 +110,18 @@ function getSite(world: FakeWorld, call: FakeCall): JsonObject {
         }
       : {}),
   }
+}
+
+const followedIn = ({ communities }: FakeWorld) => communities.filter(({ id }) => id <= 6)
+
+/** GET /api/v4/account. Source: get_my_user in crates/api/api_crud. */
+function getAccount(world: FakeWorld, call: FakeCall): JsonObject {
+  const caller = mustBeIn(world, call)
+  const follows = followedIn(world).map((community) => {
+    const { actor_id, ...shown } = showCommunity(community)
+    return { community: { ...shown, ap_id: actor_id ?? '' } }
+  })
+  return { local_user_view: { local_user: { show_nsfw: false }, person: showPerson(caller) }, follows }
 }
 
 /** POST /user/login. The code is asked for last. Source: crates/api/src/local_user/login.rs. */

@@ -117,6 +117,15 @@ describe('the choices', () => {
     expect((await failureOf(list('community'))).kind, 'of a stranger').toBe('unauthorized')
   })
 
+  test('are the same on Lemmy 1.0, which tells of followed communities in its own version of the API alone', async () => {
+    const before = await list('community')
+    await house.close()
+    house = await openHouse('1.0.0')
+    expect(await list('community')).toEqual(before)
+    house.fake.inject('GET /api/v4/account', refused(401, 'incorrect_login'))
+    expect((await failureOf(list('community'))).kind).toBe('unauthorized')
+  })
+
   test('are nothing while a server gives no list', async () => {
     house.fake.inject('GET /api/v3/search', answered(200, { communities: null }))
     expect((await failureOf(list('community', 'light'))).kind).toBe('unavailable')

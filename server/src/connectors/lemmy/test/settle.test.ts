@@ -33,6 +33,15 @@ describe('after a lost answer', () => {
     expect(await bench.settle()).toMatchObject({ outcome: 'published', remoteId: 'post/1000' })
   })
 
+  test('one that its server dates before the send, for its clock is a little behind, is found', async () => {
+    const bench = await sendUnheard()
+    const [post] = house.fake.world.posts
+    if (post) post.published = new Date(bench.step.firstSentAt.getTime() - 300).toISOString()
+    expect(await bench.settle()).toMatchObject({ outcome: 'published' })
+    if (post) post.published = new Date(bench.step.firstSentAt.getTime() - 3_000).toISOString()
+    expect(await bench.settle()).toEqual({ outcome: 'not_found' })
+  })
+
   test('one that its server cleaned of tracking is found too', async () => {
     await house.close()
     house = await openHouse('1.0.0')
@@ -102,6 +111,24 @@ describe('after a lost answer', () => {
       url: `${house.fake.url}/comment/71`,
     })
     expect(first.remoteId).toBe('comment/70')
+  })
+
+  test('a comment is looked for in all pages, and in the one page that Lemmy 1.0 has', async () => {
+    for (const [version, pages] of [
+      ['0.19.11', 3],
+      ['1.0.0', 2],
+    ] as const) {
+      await house.close()
+      house = await openHouse(version)
+      const root = await publish(house)
+      const bench = await sendUnheard({ text: 'Below', part: 'thread', replyTo: root }, commenting)
+      const { comments } = house.fake.world
+      for (let id = 200; id < 320; id++)
+        comments.push({ ...comments[0], id, creatorId: 3 } as (typeof comments)[number])
+      const before = house.fake.calls.length
+      expect((await bench.settle()).outcome).toBe(version === '1.0.0' ? 'not_found' : 'published')
+      expect(house.fake.calls.length - before).toBe(pages)
+    }
   })
 
   test('nothing is claimed while the list cannot be read', async () => {

@@ -48,7 +48,8 @@ test.each([
   ['With @harbour', 'With [club212979992|@harbour]'],
   ['By @anna_at_sea (Anna)', 'By [id743784474|Anna]'],
   ['See [club1|the harbour]', 'See [club1|the harbour]'],
-])('a mention as VK writes it is the same text: %s', async (text, shown) => {
+  ['"Tea" & <cake> isn\'t &amp;', '&quot;Tea&quot; &amp; &lt;cake&gt; isn&#39;t &amp;amp;'],
+])('a mention or a sign as VK writes it is the same text: %s', async (text, shown) => {
   const bench = layOut(house, { text })
   const sent = await lose(bench)
   change({ text: shown })
