@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
@@ -282,6 +284,9 @@ test('the app opens without a network, and says so', async () => {
   const { page, browser, goTo, close } = await openApp(house, { keepsFiles: true })
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  // The page of a first visit is kept too, so that a reload does not end it.
+  const isKept = 'caches.open("crier-page").then((kept) => kept.keys()).then((all) => all.length)'
+  await expect.poll(() => page.evaluate(isKept)).toBe(1)
   // Files that were loaded before the worker was there are kept the next time.
   await goTo('/drafts')
   await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
@@ -296,6 +301,16 @@ test('the app opens without a network, and says so', async () => {
   // The network itself was away; nothing else was complained about.
   browser.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await close()
+})
+
+test('every room of the app opens without a network', () => {
+  const source = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const rooms = source('src/router.tsx').match(/(?<=')\/[a-z-]+(?=[/'])/g) ?? []
+  // A program asks for access over the network, and waits for the answer.
+  const asked = new Set(rooms.filter((room) => room !== '/authorize'))
+  expect([...asked]).toContain('/recurrences')
+  const kept = new RegExp(/(?<=^ {2}\/)\^.*(?=\/$)/m.exec(source('public/sw.js'))?.[0] ?? '')
+  expect([...asked].filter((room) => !kept.test(room))).toEqual([])
 })
 
 test('colours, language and clock are those of the person and the workspace', async () => {
