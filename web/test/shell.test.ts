@@ -280,6 +280,25 @@ test('a part that cannot be loaded leaves the page, and the pages after it', asy
   await close()
 })
 
+test('a page that could not be loaded without a network comes by itself once there is one', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/more' })
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  // Its code is loaded when it is first opened, as after a pause of the network.
+  await page.route('**/assets/*', (route) => route.abort('internetdisconnected'))
+  await browser.context.setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Analytics' }).click()
+  const trouble = page.getByRole('main').getByRole('alert')
+  await trouble.getByText('A part of this page could not be loaded.').waitFor()
+  const { x = 0 } = (await trouble.boundingBox()) ?? {}
+  const { x: edge = 0 } = (await page.getByRole('main').boundingBox()) ?? {}
+  expect(x - edge, 'the space around it').toBeGreaterThan(8)
+  await page.unroute('**/assets/*')
+  await browser.context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  browser.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload CSS/)
+  await close()
+})
+
 test('the app opens without a network, and says so', async () => {
   const { page, browser, goTo, close } = await openApp(house, { keepsFiles: true })
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
