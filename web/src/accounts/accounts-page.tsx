@@ -17,8 +17,9 @@ import { Waiting } from '../ui/waiting.tsx'
 import { nextPostsQuery } from './account-queries.ts'
 import { AccountTable } from './account-table.tsx'
 import { ConnectLinks } from './connect-links.tsx'
-import { FindAccount, isMeant, manyAccounts } from './find-account.tsx'
+import { FindAccount, manyAccounts } from './find-account.tsx'
 import { groupsOf } from './groups-of.ts'
+import { isMeant } from './is-meant.ts'
 
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {

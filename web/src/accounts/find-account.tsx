@@ -1,4 +1,3 @@
-import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { IconSearch } from '@tabler/icons-react'
@@ -6,12 +5,6 @@ import { TextInput } from '../ui/text-input.tsx'
 
 /** A list that is longer than this is looked through by names. */
 export const manyAccounts = 8
-
-/** Whether an account is meant by what was typed: its name, its handle or one of its groups has the words. */
-export function isMeant({ username, display_name: name, tags }: SocialAccount, text: string): boolean {
-  const wanted = text.trim().replace(/^@/, '').toLocaleLowerCase()
-  return [username, name, ...tags].some((each) => each?.toLocaleLowerCase().includes(wanted))
-}
 
 interface FindAccountProps {
   readonly text: string

@@ -1,8 +1,9 @@
 import type { SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { FindAccount, isMeant, manyAccounts } from '../../accounts/find-account.tsx'
+import { FindAccount, manyAccounts } from '../../accounts/find-account.tsx'
 import { groupsOf } from '../../accounts/groups-of.ts'
+import { isMeant } from '../../accounts/is-meant.ts'
 import styles from './account-groups.module.css'
 
 interface AccountGroupsProps {
