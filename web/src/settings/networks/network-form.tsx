@@ -63,13 +63,13 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
           ? t`Register this address in your app as the one to which people come back:`
           : t`Nobody signs in there, so the app needs no address to come back to.`}
       </p>
+      {comesBack && (
+        <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
+      )}
       {platform !== undefined && (
         <p>
           <GuideLink platform={platform} />
         </p>
-      )}
-      {comesBack && (
-        <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
       )}
       <SchemaForm
         schema={network.fields}
