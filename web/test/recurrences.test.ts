@@ -157,7 +157,10 @@ test('on a phone, in the words of another language, with what stands in its way'
 
 test('words that were typed are lost by no Escape, by no press beside the dialog and by no way back', async () => {
   const { page, goTo, close } = await openApp(house, { path: '/more' })
-  await page.getByRole('button', { name: /^New post/ }).first().click()
+  await page
+    .getByRole('button', { name: /^New post/ })
+    .first()
+    .click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Oysters today.')
   await page.getByRole('checkbox', { name: /@harbour/ }).check()
   await page.getByText(/^Saved \d/).waitFor()

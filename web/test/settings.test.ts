@@ -377,6 +377,13 @@ test('somebody whose session has ended signs in again, and goes on where they we
   await browser.close()
 })
 
+test('nobody is let wait for a mail that this server cannot send', async () => {
+  const { page, close } = await openApp(house, { path: '/settings/notifications' })
+  await page.getByText('This server sends no mail yet.').waitFor()
+  await expectAccessible(page)
+  await close()
+})
+
 test('what one is told of is chosen, and read', async () => {
   const { page, goTo, close, id } = await openApp(house, { path: '/settings/notifications' })
   const inApp = page.getByRole('checkbox', { name: 'Not published: in the app' })
