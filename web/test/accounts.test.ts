@@ -3,7 +3,7 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectUsable } from './axe.ts'
-import { type OpenApp, openApp } from './open-app.ts'
+import { desktop, type OpenApp, openApp } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
 let house: House
@@ -140,7 +140,37 @@ test('a network says by which ways one connects, and what it lacks only once', a
   // The only page to sign in on is named by its network, whatever the way is called there.
   await page.getByRole('link', { name: /^Misskey/ }).click()
   await page.getByRole('radio', { name: 'Sign in at Misskey' }).waitFor()
-  await page.getByRole('radio', { name: 'With token' }).waitFor()
+  await page.getByRole('radio', { name: 'With an access token' }).waitFor()
+  await close()
+})
+
+test('networks stand in the order of their names, and each leads to its guide', async () => {
+  const { page, goTo, browser, close } = await openApp(house, { path: '/accounts/connect', mode: 'live' })
+  await page.getByText('With the token of a bot or the address of a webhook').waitFor()
+  const wanting = page.getByRole('region', { name: "Needs your app's credentials" }).getByRole('link')
+  const names = await wanting.allInnerTexts()
+  // The id of X begins with another letter.
+  expect(names.slice(-2)).toEqual(['X', 'YouTube'])
+  await goTo('/accounts/connect/discord')
+  for (const way of ['With the token of a bot', 'With the address of a webhook'])
+    await page.getByRole('radio', { name: way }).waitFor()
+  const guide = page.getByRole('link', { name: 'Guide for Discord' })
+  const opened = browser.context.waitForEvent('page')
+  await guide.click()
+  const tab = await opened
+  await tab.getByRole('heading', { level: 1, name: 'Discord' }).waitFor()
+  await tab.close()
+  // A network that is not ready has one too.
+  await goTo('/accounts/connect/reddit')
+  await page.getByText('Not ready on this server').waitFor()
+  await page.getByRole('link', { name: 'Guide for Reddit' }).waitFor()
+  await close()
+})
+
+test('the ways to connect are whole phrases in other languages', async () => {
+  const device = { ...desktop, locale: 'de-DE' }
+  const { page, close } = await openApp(house, { path: '/accounts/connect/sandbox', device })
+  await page.getByRole('radio', { name: 'Mit einem Namen' }).waitFor()
   await close()
 })
 

@@ -49,6 +49,13 @@ test('a person who is asked by a program signs in, sees who asks, lets it in and
   await page.getByRole('heading', { name: 'Let ‘Deck helper’ use Crier?' }).waitFor()
   await page.getByText('It calls itself ‘Deck helper’, and nobody has checked that.').waitFor()
   await page.getByText('this device').waitFor()
+  await page.evaluate("localStorage.setItem('crier-language', 'de')")
+  await page.reload()
+  // The words after "zurück zu" would be others.
+  await page.getByText('dieses Gerät', { exact: true }).waitFor()
+  await page.evaluate("localStorage.removeItem('crier-language')")
+  await page.reload()
+  await page.getByText('this device').waitFor()
   expect(await page.getByRole('radio', { name: /^Write drafts/ }).isChecked()).toBe(true)
   expect(await page.getByRole('radio', { name: /^Test/ }).isChecked()).toBe(true)
   for (const colorScheme of ['dark', 'light'] as const) {

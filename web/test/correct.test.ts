@@ -59,6 +59,8 @@ test('a typo is corrected on every account that allows it, and the page says wha
   await dialog.getByText('1 too many').first().waitFor()
   expect(await act.getAttribute('aria-disabled')).toBe('true')
   await dialog.getByLabel('Text').fill('Open today')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await act.click()
   await dialog.waitFor({ state: 'detached' })
   await page

@@ -83,6 +83,10 @@ describe('a post that missed its time', () => {
     const { id } = await asking('Late', { reason: 'missed_window' })
     await app.goTo('/needs-you')
     await app.page.getByText('“Rye by Late” missed its time on @Late').waitFor()
+    await app.page.evaluate("localStorage.setItem('crier-language', 'de')")
+    await app.page.reload()
+    await app.page.getByText(/„Rye by Late“/).waitFor()
+    await app.page.evaluate("localStorage.removeItem('crier-language')")
     await app.goTo(`/posts/${id}`)
     const { page } = app
     await page.getByRole('heading', { level: 1, name: 'It missed its time' }).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
-import { expectUsable } from './axe.ts'
+import { expectAccessible, expectUsable } from './axe.ts'
 import { seedPicture } from './media-seeds.ts'
 import { openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
@@ -152,6 +152,65 @@ test('on a phone, in the words of another language, with what stands in its way'
   await page.keyboard.press('Escape')
   await goTo('/needs-you')
   await page.getByRole('link', { name: '„Jeden Ersten“ kann nicht wiederholt werden' }).waitFor()
+  await close()
+})
+
+test('words that were typed are lost by no Escape, by no press beside the dialog and by no way back', async () => {
+  const { page, goTo, close } = await openApp(house, { path: '/more' })
+  await page
+    .getByRole('button', { name: /^New post/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Oysters today.')
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await page.getByText(/^Saved \d/).waitFor()
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Repeat this post' })
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  // Where nothing was changed, nothing is asked.
+  await dialog.getByRole('list', { name: 'The next times' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  await dialog.getByRole('button', { name: 'Add texts' }).click()
+  const own = dialog.getByLabel('Text 1', { exact: true })
+  expect(await own.inputValue(), 'the words of the post come first').toBe('Oysters today.')
+  await dialog.getByRole('button', { name: 'Another text' }).click()
+  await dialog.getByLabel('Text 2', { exact: true }).fill('Mussels today.')
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(4, 4),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave()
+    await question.waitFor()
+    await expectAccessible(page)
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Keep editing')
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'hidden' })
+    expect(await dialog.getByLabel('Text 2', { exact: true }).inputValue()).toBe('Mussels today.')
+  }
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Repeat…')
+
+  await call('POST', '/v1/recurrences', {
+    caption: 'Soup of the day',
+    social_accounts: [harbour],
+    rule: { unit: 'day', every: 2, times: ['11:00'] },
+  })
+  await goTo('/recurrences')
+  const row = page.getByRole('listitem').filter({ hasText: 'Soup of the day' })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit what repeats' })
+  await editor.getByLabel('Text', { exact: true }).fill('Soup of the week')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await editor.waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: 'Soup of the week' }).waitFor()
   await close()
 })
 

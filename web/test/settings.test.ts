@@ -341,6 +341,8 @@ test('the person who set the server up gives it the app of a network, and takes 
   const card = page.getByRole('region', { name: 'X', exact: true })
   await card.getByRole('button', { name: 'Add credentials' }).click()
   await card.getByText(/\/oauth\/callback\/twitter$/).waitFor()
+  const guide = await card.getByRole('link', { name: 'Guide for X' }).getAttribute('href')
+  expect((await house.request('GET', guide ?? '', { key: null })).status).toBe(200)
   await card.getByRole('button', { name: 'Save credentials' }).click()
   // A field is not called by the name that programs know.
   await card.getByText('Fill this in.').first().waitFor()
@@ -373,6 +375,13 @@ test('somebody whose session has ended signs in again, and goes on where they we
   await page.keyboard.press('Enter')
   await heading(page, 'Team').waitFor()
   await browser.close()
+})
+
+test('nobody is let wait for a mail that this server cannot send', async () => {
+  const { page, close } = await openApp(house, { path: '/settings/notifications' })
+  await page.getByText('This server sends no mail yet.').waitFor()
+  await expectAccessible(page)
+  await close()
 })
 
 test('what one is told of is chosen, and read', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
@@ -278,10 +280,32 @@ test('a part that cannot be loaded leaves the page, and the pages after it', asy
   await close()
 })
 
+test('a page that could not be loaded without a network comes by itself once there is one', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/more' })
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+  // Its code is loaded when it is first opened, as after a pause of the network.
+  await page.route('**/assets/*', (route) => route.abort('internetdisconnected'))
+  await browser.context.setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Analytics' }).click()
+  const trouble = page.getByRole('main').getByRole('alert')
+  await trouble.getByText('A part of this page could not be loaded.').waitFor()
+  const { x = 0 } = (await trouble.boundingBox()) ?? {}
+  const { x: edge = 0 } = (await page.getByRole('main').boundingBox()) ?? {}
+  expect(x - edge, 'the space around it').toBeGreaterThan(8)
+  await page.unroute('**/assets/*')
+  await browser.context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  browser.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload CSS/)
+  await close()
+})
+
 test('the app opens without a network, and says so', async () => {
   const { page, browser, goTo, close } = await openApp(house, { keepsFiles: true })
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  // The page of a first visit is kept too, so that a reload does not end it.
+  const isKept = 'caches.open("crier-page").then((kept) => kept.keys()).then((all) => all.length)'
+  await expect.poll(() => page.evaluate(isKept)).toBe(1)
   // Files that were loaded before the worker was there are kept the next time.
   await goTo('/drafts')
   await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
@@ -296,6 +320,16 @@ test('the app opens without a network, and says so', async () => {
   // The network itself was away; nothing else was complained about.
   browser.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await close()
+})
+
+test('every room of the app opens without a network', () => {
+  const source = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const rooms = source('src/router.tsx').match(/(?<=')\/[a-z-]+(?=[/'])/g) ?? []
+  // A program asks for access over the network, and waits for the answer.
+  const asked = new Set(rooms.filter((room) => room !== '/authorize'))
+  expect([...asked]).toContain('/recurrences')
+  const kept = new RegExp(/(?<=^ {2}\/)\^.*(?=\/$)/m.exec(source('public/sw.js'))?.[0] ?? '')
+  expect([...asked].filter((room) => !kept.test(room))).toEqual([])
 })
 
 test('colours, language and clock are those of the person and the workspace', async () => {

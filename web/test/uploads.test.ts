@@ -281,3 +281,16 @@ test('a file is fetched from an address that has a sign of per cent', async () =
   forgiveRefusals(browser, 404, 422)
   await close()
 })
+
+test('a file whose own server is away can be asked for again, and a link without a file name is told by its host', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/library' })
+  await page.getByRole('button', { name: 'From a web address' }).click()
+  await page.getByLabel('Address of the file').fill('http://127.0.0.1:9/d/1abc/view?usp=sharing')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText(/^‘127\.0\.0\.1:9\/d\/1abc\/view’: 127\.0\.0\.1 could not be reached/).waitFor()
+  const again = page.waitForResponse(/\/v1\/media\/import$/)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  expect((await again).status()).toBe(422)
+  forgiveRefusals(browser, 404, 422)
+  await close()
+})

@@ -103,7 +103,7 @@ test('a link to several networks offers each way of each', async () => {
   const page = await startBrowser().open(link.url)
   const ways = linksOf(page).map((url) => url.slice(link.url.length))
   expect(ways).toEqual(['/sandbox/name', '/sandbox/oauth', '/renewing/password'])
-  for (const label of ['Sandbox: with name', 'Sandbox: sign in there', '>Renewing<'])
+  for (const label of ['Sandbox: with a name', 'Sandbox: sign in there', '>Renewing<'])
     expect(page.text).toContain(label)
   expect(page.text).not.toContain('<script')
 })

@@ -8,6 +8,8 @@ import card from '../ui/card.module.css'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import styles from './account-choice.module.css'
 import { accountHandle } from './account-words.ts'
+import { FindAccount, manyAccounts } from './find-account.tsx'
+import { isMeant } from './is-meant.ts'
 
 interface AccountChoiceProps {
   /** Ids of accounts, in the order in which they were chosen. */
@@ -21,6 +23,10 @@ export function AccountChoice({ chosen, onChange, fault }: AccountChoiceProps) {
   const { t } = useLingui()
   const { data: all } = useQuery(accountsQuery(useSession()))
   const platforms = usePlatformsByName()
+  const [text, setText] = useState('')
+  const meant = all?.filter((account) => isMeant(account, text)) ?? []
+  // A box that is checked stays in sight.
+  const shown = all?.filter((account) => meant.includes(account) || chosen.includes(account.id))
   const toggle = (id: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, id] : chosen.filter((each) => each !== id))
   // Taking one out leaves its box there, so that it can be put back.
@@ -34,8 +40,11 @@ export function AccountChoice({ chosen, onChange, fault }: AccountChoiceProps) {
           {t`No account is connected yet.`} <Link to="/accounts/connect">{t`Connect one`}</Link>
         </p>
       )}
+      {all !== undefined && all.length > manyAccounts && (
+        <FindAccount text={text} onChange={setText} count={meant.length} />
+      )}
       <div className={styles.accounts}>
-        {all?.map((account) => {
+        {shown?.map((account) => {
           const network = platforms.get(account.platform)
           return (
             <label key={account.id} className={card.choice}>

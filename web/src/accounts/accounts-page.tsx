@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { useWhomToAsk } from '../data/people.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
@@ -16,7 +17,9 @@ import { Waiting } from '../ui/waiting.tsx'
 import { nextPostsQuery } from './account-queries.ts'
 import { AccountTable } from './account-table.tsx'
 import { ConnectLinks } from './connect-links.tsx'
+import { FindAccount, manyAccounts } from './find-account.tsx'
 import { groupsOf } from './groups-of.ts'
+import { isMeant } from './is-meant.ts'
 
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {
@@ -62,6 +65,7 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
   const { data: posts } = useQuery(nextPostsQuery(session))
   const [network, setNetwork] = useSearchParam('network')
   const [group, setGroup] = useSearchParam('group')
+  const [text, setText] = useState('')
   const navigate = useNavigate()
   if (data === undefined)
     return error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />
@@ -83,16 +87,20 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
   const networks = platforms.filter(({ platform }) => data.some((account) => account.platform === platform))
   const groups = groupsOf(data)
   const shown = data.filter(
-    ({ platform, tags }) =>
-      (network === null || platform === network) && (group === null || tags.includes(group)),
+    (account) =>
+      (network === null || account.platform === network) &&
+      (group === null || account.tags.includes(group)) &&
+      isMeant(account, text),
   )
   const clear = () => {
+    setText('')
     if (network !== null) setNetwork(null)
     if (group !== null) setGroup(null)
   }
   return (
     <>
       <div className={card.row}>
+        {data.length > manyAccounts && <FindAccount text={text} onChange={setText} />}
         {(networks.length > 1 || network !== null) && (
           <NativeSelect
             aria-label={t`Network`}

@@ -2,8 +2,6 @@ import type { Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { humanize } from '../schema-form/read-schema.ts'
-import { useServerWords } from '../schema-form/server-words.ts'
 import { rememberPlace, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
@@ -11,6 +9,7 @@ import { NetworkMark } from '../ui/network-mark.tsx'
 import { Page } from '../ui/page.tsx'
 import styles from './accounts.module.css'
 import { canConnect } from './connect-link-dialog.tsx'
+import { useAccessWords } from './way-words.ts'
 
 /** Every network: those that can be connected at once, those that lack something, and the pretended ones. */
 export function ChoosePlatform({ platforms }: { readonly platforms: readonly Platform[] }) {
@@ -118,23 +117,12 @@ function Group({ id, title, words, platforms, children }: GroupProps) {
 
 function WaysOf({ platform }: { readonly platform: Platform }) {
   const { t } = useLingui()
-  const say = useServerWords()
+  const accessWords = useAccessWords()
   const ready = platform.ways.filter(({ missing }) => missing.length === 0)
-  const form = ready.find(({ kind }) => kind === 'form')
-  if (form === undefined) return t`You sign in there`
-  const named: Readonly<Record<string, string>> = {
-    app_password: t({ message: 'an app password', context: 'with …' }),
-    password: t({ message: 'a password', context: 'with …' }),
-    token: t({ message: 'an access token', context: 'with …' }),
-    bot_token: t({ message: 'the token of a bot', context: 'with …' }),
-    secret_key: t({ message: 'a secret key', context: 'with …' }),
-    address: t({ message: 'the address of a receiver', context: 'with …' }),
-    own_key: t({ message: 'an API key of your own', context: 'with …' }),
-    community_key: t({ message: 'the key of a community', context: 'with …' }),
-  }
-  const access = named[form.way] ?? say(humanize(form.way))
-  const canSignIn = ready.some(({ kind }) => kind === 'redirect')
-  return canSignIn ? t`You sign in there, or with ${access}` : t`With ${access}`
+  const [access, another] = ready.filter(({ kind }) => kind === 'form').map(({ way }) => accessWords(way))
+  if (access === undefined) return t`You sign in there`
+  if (ready.some(({ kind }) => kind === 'redirect')) return t`You sign in there, or with ${access}`
+  return another === undefined ? t`With ${access}` : t`With ${access} or ${another}`
 }
 
 function Lacks({ platform }: { readonly platform: Platform }) {

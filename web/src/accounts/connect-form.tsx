@@ -12,6 +12,7 @@ import card from '../ui/card.module.css'
 import { Form, useAction } from '../ui/form.tsx'
 import { faultsIn } from '../ui/say-problem.ts'
 import { accountHandle } from './account-words.ts'
+import { GuideLink } from './guide-link.tsx'
 import { useWayName, type Way } from './way-words.ts'
 
 interface ConnectFormProps {
@@ -49,6 +50,9 @@ export function ConnectForm({ platform, account }: ConnectFormProps) {
         </fieldset>
       )}
       <WayForm key={way.way} platform={platform} way={way} account={account} />
+      <p>
+        <GuideLink platform={platform} />
+      </p>
       <p className={card.small}>
         {t`Everybody who may publish in ${workspace.name} can then publish as this account. You can disconnect it at any time.`}
       </p>
@@ -132,6 +136,9 @@ function Missing({ platform }: { readonly platform: Platform }) {
       {[...details].map((detail) => (
         <p key={detail}>{translateServerSentence(detail)}</p>
       ))}
+      <p>
+        <GuideLink platform={platform} />
+      </p>
       <p>
         <Link to="/settings/networks">{t`Set the credentials of networks`}</Link>
       </p>

@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Form, faultAt, useAction } from '../ui/form.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useUnsaved } from '../ui/use-unsaved.tsx'
 import { leaveToLibrary } from '../uploads/upload-list.ts'
 import { useUploads } from '../uploads/use-uploads.ts'
 import { type ContentForm, contentChanges, contentOf } from './content-changes.ts'
@@ -44,8 +45,12 @@ export function RecurrenceDialog({ recurrence, onClose }: RecurrenceDialogProps)
     toast({ text: [t`Saved. The posts to come follow.`, leftWords(posts.left)].join(' ').trim() })
     onClose()
   })
+  const isChanged =
+    JSON.stringify(form) !== JSON.stringify(ruleFormOf(recurrence)) ||
+    Object.keys(contentChanges(recurrence, content)).length > 0
+  const { close, question } = useUnsaved(isChanged && !save.isBusy, onClose)
   return (
-    <Dialog isOpen onClose={onClose} title={t`Edit what repeats`} width="wide">
+    <Dialog isOpen onClose={close} title={t`Edit what repeats`} width="wide">
       <Form
         onSubmit={() => void save.start()}
         error={save.error}
@@ -74,7 +79,12 @@ export function RecurrenceDialog({ recurrence, onClose }: RecurrenceDialogProps)
             error={faultAt(save.error, '/caption')}
           />
         )}
-        <VariationFields captions={texts} error={save.error} onChange={(next) => change({ texts: next })} />
+        <VariationFields
+          own={caption}
+          captions={texts}
+          error={save.error}
+          onChange={(next) => change({ texts: next })}
+        />
         <Media owner={uploads.owner} content={content} onChange={(media) => change({ media })} />
         <AccountChoice
           chosen={accounts}
@@ -88,6 +98,7 @@ export function RecurrenceDialog({ recurrence, onClose }: RecurrenceDialogProps)
         />
         <RuleSummary timed={timed && { ...timed, timezone: recurrence.timezone }} />
       </Form>
+      {question}
     </Dialog>
   )
 }

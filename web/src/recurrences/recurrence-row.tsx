@@ -6,6 +6,7 @@ import { useNamedAccounts } from '../data/accounts.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/confirm.tsx'
+import { shorten } from '../ui/shorten.ts'
 import styles from './recurrences.module.css'
 import { useRecurrenceActs } from './use-recurrence-acts.ts'
 import { useEndWords, useRuleWords } from './use-rule-words.ts'
@@ -118,5 +119,5 @@ function State({ status }: { readonly status: Recurrence['status'] }) {
 function useTextOf({ caption, variations }: Recurrence): string {
   const { t } = useLingui()
   const first = variations[0]?.caption ?? caption
-  return first.trim() === '' ? t`Without words` : first.slice(0, 120)
+  return first.trim() === '' ? t`Without words` : shorten(first, 120)
 }

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Form, useAction } from '../ui/form.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useUnsaved } from '../ui/use-unsaved.tsx'
 import { useRecurrencesChanged } from './recurrence-queries.ts'
 import { RuleFields, rulePointers } from './rule-fields.tsx'
 import { newRuleForm, type RuleForm, timedRuleOf } from './rule-form.ts'
@@ -21,7 +22,8 @@ import { VariationFields } from './variation-fields.tsx'
 /** Turns what the composer holds into a recurrence; the draft of it goes. */
 export function RepeatDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui()
-  const [form, setForm] = useFirstForm()
+  const { first, own } = useFirst()
+  const [form, setForm] = useState(first)
   const [texts, setTexts] = useState<string[]>([])
   const timed = timedRuleOf(form)
   const repeat = useRepeat()
@@ -30,8 +32,10 @@ export function RepeatDialog({ onClose }: { readonly onClose: () => void }) {
     await repeat({ ...timed, variations: texts.map((caption) => ({ caption })) })
     onClose()
   })
+  const isChanged = texts.length > 0 || JSON.stringify(form) !== JSON.stringify(first)
+  const { close, question } = useUnsaved(isChanged && !making.isBusy, onClose)
   return (
-    <Dialog isOpen onClose={onClose} title={t`Repeat this post`} width="wide">
+    <Dialog isOpen onClose={close} title={t`Repeat this post`} width="wide">
       <Form
         onSubmit={() => void making.start()}
         error={making.error}
@@ -51,24 +55,30 @@ export function RepeatDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(next) => setForm((before) => ({ ...before, ...next }))}
         />
         <RuleSummary timed={timed} />
-        <VariationFields captions={texts} error={making.error} onChange={setTexts} />
+        <VariationFields own={own} captions={texts} error={making.error} onChange={setTexts} />
       </Form>
+      {question}
     </Dialog>
   )
 }
 
-/** Every week, on the day and at the time that the post has, or from today on at nine. */
-function useFirstForm() {
+/**
+ * The rule that one finds first: every week, on the day and at the time that the post has, or from today on at nine. It comes with
+ * the words of the post itself.
+ */
+function useFirst(): { readonly first: RuleForm; readonly own: string } {
   const desk = useDesk()
   const { timezone } = desk.session.workspace
-  return useState<RuleForm>(() => {
-    const { when } = desk.content.read()
+  const [found] = useState(() => {
+    const { when, caption } = desk.content.read()
     const at = when.kind === 'at' ? Date.parse(when.at) : nowAtServer()
     const day = dayAt(timezone, at)
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
     const weekday = weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'mon'
-    return newRuleForm(day, weekday, when.kind === 'at' ? clock.format(at) : '09:00')
+    const first = newRuleForm(day, weekday, when.kind === 'at' ? clock.format(at) : '09:00')
+    return { first, own: caption }
   })
+  return found
 }
 
 function useRepeat() {

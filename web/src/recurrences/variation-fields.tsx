@@ -6,6 +6,8 @@ import { Textarea } from '../ui/textarea.tsx'
 import styles from './recurrences.module.css'
 
 interface VariationFieldsProps {
+  /** The words that the texts take the place of: the first text begins with them. */
+  readonly own: string
   readonly captions: readonly string[]
   readonly error: unknown
   readonly onChange: (captions: string[]) => void
@@ -14,7 +16,7 @@ interface VariationFieldsProps {
 const most = 50
 
 /** Words that take turns in place of those of the post. */
-export function VariationFields({ captions, error, onChange }: VariationFieldsProps) {
+export function VariationFields({ own, captions, error, onChange }: VariationFieldsProps) {
   const { t } = useLingui()
   return (
     <fieldset className={styles.variations}>
@@ -48,7 +50,7 @@ export function VariationFields({ captions, error, onChange }: VariationFieldsPr
         <Button
           variant="default"
           leftSection={<IconPlus size={16} stroke={1.75} />}
-          onClick={() => onChange([...captions, ''])}
+          onClick={() => onChange(captions.length === 0 ? [own] : [...captions, ''])}
         >
           {captions.length === 0 ? t`Add texts` : t`Another text`}
         </Button>

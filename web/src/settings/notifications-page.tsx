@@ -4,11 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { app } from '../session/clients.ts'
 import { useSession } from '../session/session.ts'
+import card from '../ui/card.module.css'
 import { Fault } from '../ui/confirm.tsx'
 import { useSaving } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import styles from './notifications.module.css'
+import { waysInQuery } from './security/security-queries.ts'
 import { useShown } from './use-shown.ts'
 
 type Kind = NotificationChoice['kind']
@@ -24,6 +26,8 @@ export function NotificationsPage() {
     queryKey: key,
     queryFn: ({ signal }) => app.notificationChoices.list(workspace.id, { signal }),
   })
+  // A server that cannot mail a new password mails nothing.
+  const ways = useQuery(waysInQuery)
   const choose = useSaving(async (kind: Kind, way: Way) => {
     client.setQueryData(key, await app.notificationChoices.chooseNotifications(workspace.id, { [kind]: way }))
   })
@@ -38,6 +42,11 @@ export function NotificationsPage() {
           <Trans>See what you were told of</Trans>
         </Link>
       </p>
+      {ways.data?.reset_by_mail === false && (
+        <p className={card.card}>
+          {t`This server sends no mail yet. Your choices below count once the person who runs it has set up a mail server.`}
+        </p>
+      )}
       {choices.error !== null && <Trouble error={choices.error} onRetry={() => void choices.refetch()} />}
       {choose.error !== null && <Fault error={choose.error} />}
       {choices.data !== undefined && (

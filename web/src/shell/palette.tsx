@@ -6,6 +6,7 @@ import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Fault } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { shorten } from '../ui/shorten.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { useLater } from '../ui/use-later.ts'
 import { type Command, currentCommands, writeKeys } from './commands.ts'
@@ -156,7 +157,7 @@ function usePostEntries(wanted: string): Found['search'] & { readonly posts: rea
     () =>
       (data?.data ?? []).map((post) => ({
         id: post.id,
-        label: post.caption === '' ? t`Without words` : post.caption.slice(0, 80),
+        label: post.caption === '' ? t`Without words` : shorten(post.caption, 80),
         detail: post.scheduled_at === null ? undefined : format.moment(post.scheduled_at),
         state: post.status,
         run: () => void navigate({ to: '/posts/$post', params: { post: post.id } }),

@@ -46,6 +46,10 @@ export function Dialog({ isOpen, onClose, title, width = 'narrow', children }: D
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose?.()
       }}
+      // The press beside one dialog that opened another takes no focus from it.
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) event.preventDefault()
+      }}
       // A form around the dialog hears nothing of what is typed and sent in it.
       onSubmit={(event) => event.stopPropagation()}
       onKeyDown={(event) => {

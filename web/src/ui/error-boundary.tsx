@@ -31,6 +31,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
     if (this.props.onError !== undefined) return null
-    return <Trouble error={this.state.error} onRetry={() => this.setState({ error: null })} />
+    const isPage = this.props.place !== undefined
+    return <Trouble error={this.state.error} onRetry={() => this.setState({ error: null })} isPage={isPage} />
   }
 }

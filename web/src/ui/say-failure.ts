@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type SentenceParts, translateServerSentence } from '../boot/server-sentences.ts'
 
 /**
@@ -10,5 +11,5 @@ export function sayFailure(failure: SentenceParts & { readonly message: string }
   if (said !== message) return said
   const name = `code ${code}`
   const meaning = translateServerSentence(name)
-  return meaning === name ? said : `${meaning} “${message}”`
+  return meaning === name ? said : t`${meaning} “${message}”`
 }

@@ -1,7 +1,7 @@
 import { ApiError, RateLimitError } from '@crier/sdk'
 import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { isMissingPart, sayThrown } from './say-problem.ts'
@@ -15,15 +15,24 @@ interface TroubleProps {
   readonly error: unknown
   /** Tries again; left out where that is of no use. */
   readonly onRetry?: () => void
+  /** Whether it stands in place of a whole page, which then comes back with the network. */
+  readonly isPage?: boolean
 }
 
 /** Stands where the data would be: what went wrong, what to do, and the id to ask about. */
-export function Trouble({ error, onRetry }: TroubleProps) {
+export function Trouble({ error, onRetry, isPage = false }: TroubleProps) {
   const { t } = useLingui()
   const { sentence, reference } = useTroubleWords(error)
   const [isCopied, setCopied] = useState(false)
+  // A browser asks for code that failed to load no second time.
+  const retry = isMissingPart(error) ? () => location.reload() : onRetry
+  useEffect(() => {
+    if (!isPage || retry === undefined) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
   return (
-    <div className={styles.trouble} role="alert">
+    <div className={styles.trouble} data-page={isPage || undefined} role="alert">
       <p>
         {sentence}{' '}
         {error instanceof RateLimitError && onRetry !== undefined && (
@@ -34,8 +43,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       </p>
       <div className={styles.row}>
         {onRetry !== undefined && (
-          // A browser asks for code that failed to load no second time.
-          <Button variant="default" onClick={isMissingPart(error) ? () => location.reload() : onRetry}>
+          <Button variant="default" onClick={retry}>
             {t`Try again`}
           </Button>
         )}

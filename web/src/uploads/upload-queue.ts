@@ -39,11 +39,13 @@ export function uploadFiles(place: UploadPlace, files: readonly File[]): void {
 
 /** Has the server fetch a file from an address. */
 export function importFrom(place: UploadPlace, url: string): void {
-  begin(place, { name: nameIn(new URL(url)) || url, size: 0, file: null, url })
+  begin(place, { name: nameIn(new URL(url)), size: 0, file: null, url })
 }
 
-function nameIn({ pathname }: URL): string {
-  const name = pathname.split('/').at(-1) ?? ''
+/** The name of a file; the address without its scheme where it ends with none, as behind a link that somebody shared. */
+function nameIn({ host, pathname }: URL): string {
+  const last = pathname.split('/').at(-1) ?? ''
+  const name = last.includes('.') ? last : host + pathname
   try {
     return decodeURIComponent(name)
   } catch {

@@ -84,5 +84,7 @@ function isUnreadable(error: unknown): boolean {
 export function canRetry({ fault }: Upload): boolean {
   if (fault instanceof TypeError || isUnreadable(fault)) return false
   if (!(fault instanceof ApiError) || isUnreached(fault)) return true
+  // The server of the file, not ours, was away.
+  if (fault.errors.some(({ code }) => code === 'url_unreachable')) return true
   return fault.status >= 500 || [408, 409, 423, 429].includes(fault.status)
 }

@@ -2,6 +2,7 @@ import type { LinkChoice, LinkPage } from '../../connections/links/read-link-pag
 import { type Html, html } from '../../lib/html.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { StreamAnswer } from '../stream-route.ts'
+import { accessWords } from './access-words.ts'
 import { leaveLink, plainPage } from './plain-page.ts'
 import { type Filled, schemaForm } from './schema-form.ts'
 
@@ -109,5 +110,5 @@ function addressOf({ platform, way }: LinkChoice, at: string): string {
 
 function labelOf({ platform, network, way, kind }: LinkChoice, all: readonly LinkChoice[]): string {
   if (all.filter((choice) => choice.platform === platform).length === 1) return network
-  return kind === 'redirect' ? `${network}: sign in there` : `${network}: with ${way.replaceAll('_', ' ')}`
+  return kind === 'redirect' ? `${network}: sign in there` : `${network}: with ${accessWords(way)}`
 }

@@ -5,6 +5,7 @@ import { readSchemaForm, schemaForm } from './schema-form.ts'
 const schema = Type.Object({
   handle: Type.String({ title: 'Handle', description: 'Without @.', maxLength: 30 }),
   password: Type.String({ format: 'password' }),
+  app_password: Type.Optional(Type.String()),
   server: Type.Optional(Type.String({ default: 'https://example.org' })),
   port: Type.Optional(Type.Integer()),
   kind: Type.Optional(Type.Union([Type.Literal('page'), Type.Literal('group')])),
@@ -21,6 +22,7 @@ test('shows a label, a hint and a field of the right kind for each member', () =
     'maxlength="30" id="handle" name="handle" aria-describedby="handle-hint" required>',
     '<span class="soft" id="handle-hint">Without @.</span>',
     '<input type="password"',
+    '<label for="app_password">App password</label>',
     '<input type="text" value="https://example.org"',
     '<option value="page">page</option><option value="group">group</option>',
     '<option value="public">public</option>',

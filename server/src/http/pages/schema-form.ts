@@ -63,7 +63,7 @@ function fieldsOf({ properties, required }: TObject): Field[] {
       name,
       isRequired: asList(required).includes(name),
       type: typeof type === 'string' ? type : 'string',
-      title: typeof title === 'string' ? title : name,
+      title: typeof title === 'string' ? title : sayName(name),
       hint: typeof description === 'string' ? description : null,
       isSecret: format === 'password',
       choices: choicesOf(more),
@@ -72,6 +72,11 @@ function fieldsOf({ properties, required }: TObject): Field[] {
     }
     return [field]
   })
+}
+
+/** `app_password` is "App password" where a field has no title of its own. */
+function sayName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 
 function choicesOf({ enum: values, anyOf }: Record<string, unknown>): string[] | null {

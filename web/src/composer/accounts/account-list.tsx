@@ -27,6 +27,8 @@ export function AccountList() {
   const verdicts = useMemo(() => verdictsOf(findings), [findings])
   const all = useOrder([...accounts.values()], chosen)
   const gone = useGone(chosen, accounts)
+  const [found, setFound] = useState<readonly string[] | null>(null)
+  const shown = found ? all.filter(({ id }) => [...found, ...chosen].includes(id)) : all
   const toggle = (id: string) =>
     desk.content.change((content) => ({
       ...content,
@@ -43,28 +45,28 @@ export function AccountList() {
         <Link to="/build/sandbox">{t`Try the sandbox`}</Link>
       </section>
     )
-  const active = all.filter(({ status }) => status === 'active')
-  const usable = active.map(({ id }) => id)
+  const usable = all.filter(({ status }) => status === 'active').map(({ id }) => id)
   const isAll = usable.every((id) => chosen.includes(id))
   return (
     <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
       <header className={styles.head}>
         <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
-        {usable.length > 1 && (
+        {usable.length > 1 && !found && (
           <button type="button" className={styles.all} onClick={() => setAll(isAll ? [] : usable)}>
             {isAll ? t`None` : t`All`}
           </button>
         )}
       </header>
-      {active.some(({ tags }) => tags.length > 0) && (
+      {/* `manyAccounts` comes with the part. */}
+      {(all.length > 8 || all.some(({ tags }) => tags[0])) && (
         <div className={styles.groups}>
           <Late>
-            <AccountGroups accounts={active} chosen={chosen} onChoose={setAll} />
+            <AccountGroups accounts={all} chosen={chosen} onChoose={setAll} onFind={setFound} />
           </Late>
         </div>
       )}
       <ul id="composer-accounts" className={styles.list}>
-        {all.map((account) => (
+        {shown.map((account) => (
           <Account
             key={account.id}
             account={account}

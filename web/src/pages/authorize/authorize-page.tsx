@@ -81,7 +81,7 @@ function Question({ request, program, person }: QuestionProps) {
   return (
     <Outside title={t`Let ‘${name}’ use Crier?`} width="wide">
       <div className={card.stack}>
-        <Claim program={program} goingTo={goingTo} />
+        <Claim program={program} />
         {places.length === 0 ? (
           <>
             <p>{t`Only admins and owners of a workspace can let programs in. Ask one of them.`}</p>
@@ -99,7 +99,7 @@ function Question({ request, program, person }: QuestionProps) {
 }
 
 /** Tells what is known of the program apart from what is only its word. */
-function Claim({ program, goingTo }: { readonly program: ProgramAuthorization; readonly goingTo: string }) {
+function Claim({ program }: { readonly program: ProgramAuthorization }) {
   const { t } = useLingui()
   return (
     <>
@@ -110,7 +110,11 @@ function Claim({ program, goingTo }: { readonly program: ProgramAuthorization; r
         <div>
           <dt className={card.small}>{t`Its access goes to`}</dt>
           <dd>
-            <strong>{goingTo}</strong>
+            <strong>
+              {program.is_of_machine
+                ? t({ message: 'this device', context: 'its access goes to' })
+                : program.redirect_host}
+            </strong>
           </dd>
         </div>
         {program.host !== null && (

@@ -55,7 +55,7 @@ function usePostWords(): (item: OfPost) => ItemWords {
       item.platform ?? undefined,
       item.username ?? undefined,
     )
-    const quoted = text === null || text === '' ? t`a post without words` : `“${text}”`
+    const quoted = text === null || text === '' ? t`a post without words` : t`“${text}”`
     const who = nameOf(item.by) ?? t`Somebody`
     const by = deadline === null ? null : format.moment(deadline)
     const detail = message === null ? null : sayFailure({ message, code: item.reason ?? '' })

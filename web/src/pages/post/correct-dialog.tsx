@@ -2,7 +2,7 @@ import { ApiError, type PostResult } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { measureText } from '../../composer/counting/counting.ts'
 import { Counter } from '../../composer/editor/counter.tsx'
 import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
@@ -13,6 +13,7 @@ import { sayProblem } from '../../ui/say-problem.ts'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import styles from './post.module.css'
 
 interface CorrectDialogProps {
@@ -30,9 +31,12 @@ interface CorrectDialogProps {
 /** Asks for the words that are to be public from now on, on one account or on all where the same ones stand. */
 export function CorrectDialog(props: CorrectDialogProps) {
   const { t } = useLingui()
+  const [isChanged, setChanged] = useState(false)
+  const { close, question } = useUnsaved(props.isOpen && isChanged, props.onClose)
   return (
-    <Dialog isOpen={props.isOpen} onClose={props.onClose} title={t`Correct the text`} width="wide">
-      <CorrectForm {...props} />
+    <Dialog isOpen={props.isOpen} onClose={close} title={t`Correct the text`} width="wide">
+      <CorrectForm {...props} onChange={setChanged} />
+      {question}
     </Dialog>
   )
 }
@@ -49,7 +53,12 @@ interface Refusal {
   readonly sentence: string
 }
 
-function CorrectForm({ onClose, result, all, part, text: before }: CorrectDialogProps) {
+interface CorrectFormProps extends CorrectDialogProps {
+  /** Called with whether something was changed that is saved nowhere. */
+  readonly onChange: (isChanged: boolean) => void
+}
+
+function CorrectForm({ onClose, onChange, result, all, part, text: before }: CorrectFormProps) {
   const { t } = useLingui()
   const { alike, fixed } = usePlaces(result, all, part)
   const [text, setText] = useState(before)
@@ -61,6 +70,8 @@ function CorrectForm({ onClose, result, all, part, text: before }: CorrectDialog
   const isTooLong = counts.some((each) => each.left < 0)
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value.trim() !== ''))
   const isSame = text === before && Object.keys(given).length === 0
+  const isUnsaved = !isSame && !asking.isPending
+  useEffect(() => onChange(isUnsaved), [isUnsaved, onChange])
   const isIdle = isSame || isTooLong || chosen.length === 0 || asking.isPending
   return (
     <div className={styles.answers}>

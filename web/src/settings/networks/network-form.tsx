@@ -2,6 +2,7 @@ import type { InstanceNetwork } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { GuideLink } from '../../accounts/guide-link.tsx'
 import { serverUrl } from '../../boot/boot.ts'
 import { usePlatformsByName } from '../../data/accounts.ts'
 import { type Filled, SchemaForm } from '../../schema-form/schema-form.tsx'
@@ -27,10 +28,8 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
   const client = useQueryClient()
   const proven = useProven()
   // The app of a network on which nobody signs in is a key alone.
-  const comesBack =
-    usePlatformsByName()
-      .get(network.platform)
-      ?.ways.some(({ kind }) => kind === 'redirect') ?? true
+  const platform = usePlatformsByName().get(network.platform)
+  const comesBack = platform?.ways.some(({ kind }) => kind === 'redirect') ?? true
   const [values, setValues] = useState<Filled>(network.values)
   const saving = useAction(async () => {
     await proven(() => app.setInstanceNetwork(network.platform, { ...values }))
@@ -66,6 +65,11 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
       </p>
       {comesBack && (
         <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
+      )}
+      {platform !== undefined && (
+        <p>
+          <GuideLink platform={platform} />
+        </p>
       )}
       <SchemaForm
         schema={network.fields}
