@@ -4,6 +4,7 @@ import { newId } from '../lib/id.ts'
 import { Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import { currentEra } from '../webhooks/reading/event-position.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
 import { findFeedAt } from './ask-feed.ts'
 import { usualCaption } from './caption-template.ts'
 import { checkSettings, requireAction } from './check-settings.ts'
@@ -41,7 +42,10 @@ export async function createFeed(call: CallContext, body: NewFeedBody, found: Fo
         + ${pauseAfterRead(found.freshForMs, Math.random)} * interval '1 millisecond', ${currentEra})`)
   const due = await storeItems(db, { workspace_id: workspaceId, id }, sortFirst(feed.items, body.newest ?? 0))
   if (due > 0) await enqueuePosting(db)
-  return showFeed(call, id)
+  const made = await showFeed(call, id)
+  const data = { id, status: 'active', url: made.url, title: made.title } as const
+  await recordEvent(db, { workspaceId, mode, type: 'feed.created', subjectId: id, data })
+  return made
 }
 
 /** Reads a feed before it is stored. A feed that would be refused anyhow is not asked for. @throws Problem 403, 422, 503 */

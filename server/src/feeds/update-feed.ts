@@ -9,6 +9,7 @@ import type { FoundFeed } from './fetch-feed.ts'
 import { sortFirst } from './looking/sort-items.ts'
 import { storeItems } from './looking/store-items.ts'
 import { readFeedAddress } from './read-feed-address.ts'
+import { recordStatus } from './record-feed-event.ts'
 
 /**
  * Changes the members of a feed that are named. From then on its posts are made in the name of who changed it, with their
@@ -36,6 +37,7 @@ export async function updateFeed(
     where workspace_id = ${workspaceId} and id = ${id}`)
   if (found) await moveTo(call, id, found)
   if (changes.status !== undefined) await setStatus(call, before, changes.status)
+  await recordStatus(db, before)
   return showFeed(call, id)
 }
 

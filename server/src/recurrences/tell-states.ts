@@ -1,0 +1,54 @@
+import type { Context, Mode } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { recordStatus } from './record-recurrence-event.ts'
+
+/** Recurrences that one run looks at. */
+const batch = 500
+
+/** What a recurrence is shown as, in SQL: see showRecurrence. */
+const statusNow = sql`
+  case when r.is_paused then 'paused'
+    when r.next_at is null and not exists (
+      select from recurrence_occurrences o
+        join posts p on p.workspace_id = o.workspace_id and p.id = o.post_id and p.deleted_at is null
+      where o.workspace_id = r.workspace_id and o.recurrence_id = r.id
+        and p.scheduled_at > crier_now(r.workspace_id, r.mode)
+        and exists (select from targets t
+          where t.workspace_id = p.workspace_id and t.post_id = p.id and t.state <> 'canceled'))
+      then 'ended'
+    when r.fault is not null
+      or exists (select from social_accounts a where a.workspace_id = r.workspace_id and a.id = any(r.account_ids)
+        and a.disconnected_at is not null)
+      or exists (select from unnest(r.media_ids) medium where not exists (
+        select from media m where m.workspace_id = r.workspace_id and m.id = medium))
+      or not exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id)
+      then 'needs_attention'
+    else 'active' end`
+
+interface Untold {
+  readonly workspace_id: string
+  readonly mode: Mode
+  readonly id: string
+}
+
+/**
+ * Tells of recurrences whose status became another without a change of their own: an account was disconnected or connected
+ * again, a medium was deleted, the author left, or the last time has passed. It may run anywhere at any time. While a guard
+ * is up nothing is told. Answers how many it looked at.
+ */
+export async function tellStates({ db }: Context, signal?: AbortSignal): Promise<number> {
+  const untold = await db.rows<Untold>(sql`
+    select r.workspace_id, r.mode, r.id from recurrences r
+      join workspaces w on w.id = r.workspace_id and w.purge_at is null
+    where r.told_status is distinct from ${statusNow} and not exists (select from guards)
+    limit ${batch}`)
+  for (const { workspace_id: workspaceId, mode, id } of untold) {
+    if (signal?.aborted) break
+    await db.transaction(async (tx) => {
+      const own = await tx.row(sql`
+        select from recurrences where workspace_id = ${workspaceId} and id = ${id} for update skip locked`)
+      if (own !== null) await recordStatus({ db: tx, workspaceId, mode }, id)
+    })
+  }
+  return untold.length
+}
