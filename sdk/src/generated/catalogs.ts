@@ -730,7 +730,7 @@ export interface RecurrencePausedEvent extends EventBase {
   }
 }
 
-/** The next post of a recurrence cannot be made, or will be held. `problems` says why. What happens to its accounts, media or author is told within two minutes. */
+/** The next post of a recurrence cannot be made, or will be held. `problems` says why. It is told within two minutes where the reason is an account, a medium or the author. */
 export interface RecurrenceNeedsAttentionEvent extends EventBase {
   type: 'recurrence.needs_attention'
   data: {

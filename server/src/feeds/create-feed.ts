@@ -30,12 +30,13 @@ export async function createFeed(call: CallContext, body: NewFeedBody, found: Fo
   await refuseMany(call)
   const id = newId()
   const settings = settingsOf(body)
+  const accountIds = await checkSettings(call, settings, body.social_accounts)
   const { feed } = found
   await db.run(sql`
     insert into feeds (workspace_id, id, mode, user_id, key_id, url, title, site_url, account_ids, action, caption,
       platform_configurations, with_picture, tags, most_per_day, etag, last_modified, looked_at, read_at, next_look_at, era)
     values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${caller.kind === 'key' ? caller.keyId : null}, ${found.url},
-      ${feed.title || new URL(found.url).hostname}, ${feed.siteUrl}, ${body.social_accounts}::uuid[], ${settings.action},
+      ${feed.title || new URL(found.url).hostname}, ${feed.siteUrl}, ${[...accountIds]}::uuid[], ${settings.action},
       ${settings.caption}, ${toJsonb(settings.platform_configurations)}::jsonb, ${body.with_picture ?? true},
       ${[...settings.tags]}::text[], ${body.max_per_day ?? 10}, ${found.etag}, ${found.lastModified}, clock_timestamp(),
       clock_timestamp(), clock_timestamp()

@@ -5,7 +5,7 @@ import { recordStatus } from './record-recurrence-event.ts'
 /** Recurrences that one run looks at. */
 const batch = 500
 
-/** What a recurrence is shown as, in SQL: see showRecurrence. */
+/** The status in which showRecurrence shows a recurrence, in SQL. */
 const statusNow = sql`
   case when r.is_paused then 'paused'
     when r.next_at is null and not exists (

@@ -27,7 +27,7 @@ export const recurrenceEvents = {
   'recurrence.paused': recurrenceBecame('paused', 'A recurrence was paused by a person.', 'active'),
   'recurrence.needs_attention': recurrenceBecame(
     'needs_attention',
-    'The next post of a recurrence cannot be made, or will be held. `problems` says why. What happens to its accounts, media or author is told within two minutes.',
+    'The next post of a recurrence cannot be made, or will be held. `problems` says why. It is told within two minutes where the reason is an account, a medium or the author.',
     'active',
   ),
   'recurrence.ended': recurrenceBecame(
