@@ -233,7 +233,11 @@ test('a key that asks too often is told when to go on, and waits by itself if it
 })
 
 test('a program waits for the outcome of a post, is told meanwhile, and may stop', async () => {
-  const account = await house.connect('sandbox', { name: 'Slow', behavior: 'process_slowly', slow_ms: 1_500 }, 'test')
+  const account = await house.connect(
+    'sandbox',
+    { name: 'Slow', behavior: 'process_slowly', slow_ms: 1_500 },
+    'test',
+  )
   const post = await client.posts.create({ caption: 'Slowly', social_accounts: [account] })
   const seen: string[] = []
   const done = await client.posts.wait(post.id, { onProgress: ({ status }) => seen.push(status) })

@@ -1,8 +1,8 @@
 import type { Context, Mode } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
 import { recordStatus } from './record-recurrence-event.ts'
 
-/** Recurrences that one run looks at. */
+/** Recurrences that are looked at together. */
 const batch = 500
 
 /** The status in which showRecurrence shows a recurrence, in SQL. */
@@ -31,24 +31,43 @@ interface Untold {
   readonly id: string
 }
 
+/** One run looks at so many at most; the next one goes on. */
+const mostRounds = 10
+
 /**
  * Tells of recurrences whose status became another without a change of their own: an account was disconnected or connected
  * again, a medium was deleted, the author left, or the last time has passed. It may run anywhere at any time. While a guard
- * is up nothing is told. Answers how many it looked at.
+ * is up nothing is told. A failure of one does not keep the others from being told. Answers how many it looked at.
  */
-export async function tellStates({ db }: Context, signal?: AbortSignal): Promise<number> {
-  const untold = await db.rows<Untold>(sql`
+export async function tellStates(context: Context, signal?: AbortSignal): Promise<number> {
+  let looked = 0
+  for (let round = 0; round < mostRounds && !signal?.aborted; round += 1) {
+    const untold = await findUntold(context.db)
+    for (const one of untold) {
+      if (signal?.aborted) break
+      await tell(context.db, one).catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error
+        context.log.error({ err: error, recurrence: one.id }, 'the status of a recurrence could not be told')
+      })
+    }
+    looked += untold.length
+    if (untold.length < batch) break
+  }
+  return looked
+}
+
+function findUntold(db: Queryable): Promise<Untold[]> {
+  return db.rows<Untold>(sql`
     select r.workspace_id, r.mode, r.id from recurrences r
       join workspaces w on w.id = r.workspace_id and w.purge_at is null
     where r.told_status is distinct from ${statusNow} and not exists (select from guards)
     limit ${batch}`)
-  for (const { workspace_id: workspaceId, mode, id } of untold) {
-    if (signal?.aborted) break
-    await db.transaction(async (tx) => {
-      const own = await tx.row(sql`
-        select from recurrences where workspace_id = ${workspaceId} and id = ${id} for update skip locked`)
-      if (own !== null) await recordStatus({ db: tx, workspaceId, mode }, id)
-    })
-  }
-  return untold.length
+}
+
+function tell(db: Context['db'], { workspace_id: workspaceId, mode, id }: Untold): Promise<void> {
+  return db.transaction(async (tx) => {
+    const own = await tx.row(sql`
+      select from recurrences where workspace_id = ${workspaceId} and id = ${id} for update skip locked`)
+    if (own !== null) await recordStatus({ db: tx, workspaceId, mode }, id)
+  })
 }

@@ -170,6 +170,17 @@ test('one from before there were events is told of only where it needs a person'
   expect(row).toEqual({ told_status: 'active' })
 })
 
+test('one that cannot be told does not keep the others from it', async () => {
+  const [broken, ill] = [await repeat(), await repeat()]
+  await good('DELETE', `/v1/social-accounts/${account}`)
+  await house.db.run(sql`update recurrences set content = '{}' where id = ${broken}`)
+  await tellStates(house.context)
+  expect(typesOf(await arrived(ill, 2))).toEqual(['created', 'needs_attention'])
+  expect(typesOf(await arrived(broken, 1))).toEqual(['created'])
+  await house.db.run(sql`delete from recurrence_occurrences where recurrence_id = ${broken}`)
+  await house.db.run(sql`delete from recurrences where id = ${broken}`)
+})
+
 test('the chore looks at no recurrence whose status was told', async () => {
   await repeat()
   await tell()
