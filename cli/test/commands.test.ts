@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { skipWithout } from '../../scripts/test-needs.ts'
 import { picture } from '../../sdk/test/picture.ts'
+import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { commands } from '../src/commands.ts'
 import { buildProgram, type Program } from './program.ts'
@@ -99,6 +100,17 @@ test('something repeats, is paused, resumed and ended', async () => {
   expect(await crier.ok(['repeats'])).toMatch(/active +every week on mon thu at 09:00 +\S+ 09:00 +One$/m)
   expect((await crier.json(['repeats'])).data).toEqual((await ask('/v1/recurrences')).data)
   const { planned } = await ask(`/v1/recurrences/${id}`)
+  const shown = await crier.ok(['repeats', 'show', id])
+  expect(shown).toMatch(
+    /^Status +active$.*^Rule +every week on mon thu at 09:00 \(UTC\)$.*^Accounts +sandbox:@harbour$/ms,
+  )
+  expect(shown).toMatch(/^In turn +One\n +Two$/m)
+  expect(shown).not.toContain('Problems')
+  const fault = JSON.stringify({ pointer: '', code: 'author_may_not_write', detail: 'May not write.' })
+  await house.db.run(sql`update recurrences set fault = ${fault}::jsonb where id = ${id}`)
+  expect(await crier.ok(['repeats', 'show', id])).toMatch(
+    /^Status +needs_attention\nProblems +May not write\.$/m,
+  )
   expect(await crier.ok(['repeats', 'pause', id])).toBe(`Paused. Posts taken away: ${planned}.\n`)
   expect(await crier.ok(['repeats', 'resume', id])).toBe(`Resumed. Posts planned: ${planned}.\n`)
   expect(await crier.run(['repeat', 'x', '--to', '1', '--every', 'week', '--time', '09:00'])).toMatchObject({
@@ -110,6 +122,7 @@ test('something repeats, is paused, resumed and ended', async () => {
 })
 
 test('the queue shows its slots and gives the next ones, until it is paused', async () => {
+  expect(await crier.ok(['queue'])).toContain('There is no slot yet.')
   const slot = { weekdays: ['mon', 'thu'], time: '09:00', social_account_id: harbour }
   await crier.json(['api', 'POST', '/v1/queue-slots', '--data', JSON.stringify(slot)])
   expect(await crier.ok(['queue'])).toMatch(/mon thu {2}09:00 {2}UTC {3}yes +sandbox:@harbour$/m)

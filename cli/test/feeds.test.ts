@@ -18,6 +18,10 @@ afterAll(async () => {
 
 const sample = 'http://sandbox.internal/feed.json'
 
+test('without a feed, the list says how to add one', async () => {
+  expect(await crier.ok(['feeds'])).toBe('There are no feeds. crier feeds add adds one.\n')
+})
+
 test('a feed is looked at, added, followed and removed', async () => {
   const seen = await crier.ok(['feeds', 'check', sample, '--to', '@harbour', '--caption', 'News: {title}'])
   expect(seen).toMatch(/Harbour Bakery.*Items +8.*sandbox:@Harbour\nNews: /is)
@@ -38,6 +42,8 @@ test('a feed is looked at, added, followed and removed', async () => {
   expect(await crier.ok(['feeds', 'skip', id])).toBe('Decided about 0; 0 wait.\n')
   expect(await crier.ok(['feeds', 'pause', id])).toMatch(/Status +paused/)
   expect(await crier.ok(['feeds', 'resume', id])).toMatch(/Status +active/)
+  const events = await crier.ok(['events', '--type', 'feed.created,feed.paused', '--limit', '50'])
+  expect(events).toMatch(/feed\.created \S{36} Harbour Bakery\n.*feed\.paused \S{36} Harbour Bakery$/m)
   expect(await crier.ok(['feeds', 'remove', id])).toBe(`The feed ${id} is removed.\n`)
 })
 

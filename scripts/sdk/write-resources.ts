@@ -118,7 +118,9 @@ return streamEvents(this.transport, '${path}', options)
 
 function writeMethod(operation: Operation, types: OperationTypes): Method {
   const name = nameMethod(operation)
-  const text = `${documentation(operation)}${name.method}(${parameters(operation, types)}): ${answer(
+  // A wrong id rejects the promise, rather than being thrown past a `.catch`.
+  const isAsync = types.answer === undefined || typeof types.answer === 'string'
+  const text = `${documentation(operation)}${isAsync ? 'async ' : ''}${name.method}(${parameters(operation, types)}): ${answer(
     types,
   )} {\n${statement(operation, types)}\n}\n`
   return { id: operation.id, name, text, call: shapeOf(operation, types) }

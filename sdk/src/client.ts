@@ -1,5 +1,6 @@
 import { ApiClient } from './generated/client.ts'
 import { MediaLibrary, type Uploader } from './media.ts'
+import { Posts } from './posts.ts'
 import { type GuardedOptions, Transport, type TransportSettings, type Wait } from './transport.ts'
 
 /** The settings that every client has. */
@@ -55,11 +56,13 @@ export interface FurtherRequest extends GuardedOptions {
 /** The API of Crier. Make one with `createClient`. */
 export class CrierClient extends ApiClient {
   override readonly media: MediaLibrary
+  override readonly posts: Posts
 
   /** @internal */
   constructor(transport: Transport, uploader: Uploader | undefined) {
     super(transport)
     this.media = new MediaLibrary(transport, uploader)
+    this.posts = new Posts(transport)
   }
 
   /**

@@ -52,15 +52,19 @@ async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   signatures: readonly (Uint8Array<ArrayBuffer> | null)[],
 ): Promise<boolean> {
-  const bytes = decode(secret.replace(/^whsec_/, ''))
-  if (bytes === null || bytes.length === 0)
-    throw new TypeError('The secret of an endpoint is whsec_ and base64. This is not.')
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  const key = await hmacKey(secret, 'verify')
   let isFound = false
   for (const signature of signatures)
     if (signature !== null && (await crypto.subtle.verify('HMAC', key, signature, signed))) isFound = true
   return isFound
+}
+
+/** The key that the secret of an endpoint is. @throws TypeError */
+export function hmacKey(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
+  const bytes = decode(secret.replace(/^whsec_/, ''))
+  if (bytes === null || bytes.length === 0)
+    throw new TypeError('The secret of an endpoint is whsec_ and base64. This is not.')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 }
 
 function read(headers: HeaderBag, name: string): string | undefined {

@@ -128,3 +128,21 @@ test('a large file goes in several requests', async () => {
   expect(seen.size).toBeGreaterThan(400_000)
   expect(seen.sent.at(-1)).toBe(seen.size)
 })
+
+test('a page of another host goes on with the events behind the last one that it handled', async () => {
+  const types = await runInPage<string[]>(`
+    const [account] = await client.socialAccounts.list().toArray()
+    const draft = { caption: 'A draft', social_accounts: [account.id], is_draft: true }
+    const { meta } = await client.events.list({ limit: 200 }).page()
+    const post = await client.posts.create(draft)
+    await client.posts.update(post.id, { caption: 'Another' })
+    const seen = []
+    const signal = AbortSignal.timeout(10_000)
+    for await (const event of client.events.stream({ lastEventId: meta.cursor, signal })) {
+      if (event.data.id === post.id) seen.push(event.type)
+      if (seen.length === 2) break
+    }
+    return seen
+  `)
+  expect(types).toEqual(['post.created', 'post.updated'])
+})

@@ -3,6 +3,7 @@ import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setSubscription } from '../../server/src/billing/set-subscription.ts'
+import { newId } from '../../server/src/lib/id.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { until } from '../../server/test/stories/until.ts'
 import {
@@ -229,4 +230,37 @@ test('a key that asks too often is told when to go on, and waits by itself if it
   } finally {
     await slow.stop()
   }
+})
+
+test('a program waits for the outcome of a post, is told meanwhile, and may stop', async () => {
+  const account = await house.connect(
+    'sandbox',
+    { name: 'Slow', behavior: 'process_slowly', slow_ms: 1_500 },
+    'test',
+  )
+  const post = await client.posts.create({ caption: 'Slowly', social_accounts: [account] })
+  const seen: string[] = []
+  const done = await client.posts.wait(post.id, { onProgress: ({ status }) => seen.push(status) })
+  expect(done).toMatchObject({ status: 'posted', results: [{ status: 'published' }] })
+  expect(new Set(seen)).toEqual(new Set(['processing']))
+
+  const later = await client.posts.create({
+    caption: 'Later',
+    social_accounts: [account],
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  expect(await client.posts.wait(later.id, { patienceMs: 300 })).toMatchObject({ status: 'scheduled' })
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 300)
+  await expect(client.posts.wait(later.id, { signal: stop.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  const draft = await client.posts.create({ caption: 'Draft', social_accounts: [account], is_draft: true })
+  expect(await client.posts.wait(draft.id)).toMatchObject({ status: 'draft' })
+  await expect(client.posts.wait(newId())).rejects.toThrow(NotFoundError)
+})
+
+test('an id that is none is refused by the promise, not past it', async () => {
+  const refused = client.posts.get('').catch((error: unknown) => error)
+  expect(await refused).toBeInstanceOf(TypeError)
 })

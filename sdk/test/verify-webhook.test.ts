@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
+import { type EventOf, signWebhook, verifyWebhook, WebhookVerificationError } from '../src/index.ts'
 
 const now = new Date('2026-03-02T17:20:00.000Z')
 const secret = `whsec_${randomBytes(24).toString('base64')}`
@@ -49,6 +49,22 @@ test('while a secret is rotated, one of several signatures or secrets is enough'
   expect(
     await verifyWebhook(payload, headersFor(payload, { by: next }), [secret, next], { now }),
   ).toMatchObject(event)
+})
+
+test('a delivery that a test signs is verified here and by the library of the standard', async () => {
+  const failed: EventOf<'post.failed'> = {
+    ...event,
+    type: 'post.failed',
+    data: { id: event.data.id, status: 'failed', previous_status: 'processing' },
+  }
+  const { body, headers } = await signWebhook(failed, secret, { now })
+  expect(await verifyWebhook(body, headers, secret, { now })).toEqual(failed)
+  const fresh = await signWebhook(failed, secret)
+  expect(new Webhook(secret).verify(fresh.body, fresh.headers)).toEqual(failed)
+  await expect(verifyWebhook(fresh.body.replace('failed', 'posted'), fresh.headers, secret)).rejects.toThrow(
+    WebhookVerificationError,
+  )
+  await expect(signWebhook(failed, 'whsec_%%')).rejects.toThrow(TypeError)
 })
 
 const seconds = (difference: number) => new Date(now.getTime() + difference * 1000)

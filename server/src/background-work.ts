@@ -41,6 +41,7 @@ import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import { sweepPreparedSecrets } from './publishing/worker/calling/prepared-secrets.ts'
 import { beginConversions } from './publishing/worker/preparing/begin-conversions.ts'
 import { continueRecurrences, mayHaveDueRecurrences } from './recurrences/continue-recurrences.ts'
+import { tellStates } from './recurrences/tell-states.ts'
 import { forgetSpace } from './sandbox/forget-space.ts'
 import { sweepEvents } from './webhooks/sweep-events.ts'
 import type { Chore, NamedTask } from './worker.ts'
@@ -103,6 +104,7 @@ export function choresFor(api: Context): readonly Chore[] {
       when: mayHaveDueRecurrences,
       run: continueRecurrences,
     },
+    { name: 'tell-recurrence-states', everyMs: 60_000, run: tellStates },
     { name: 'continue-exports', everyMs: 20_000, when: mayHaveUnfinishedExports, run: continueExports },
     { name: 'sweep-exports', everyMs: 60 * 60_000, run: sweepExports },
     { name: 'purge-workspaces', everyMs: 60_000, run: purgeDeleted },

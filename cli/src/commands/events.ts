@@ -82,16 +82,29 @@ async function follow(input: Input, session: Session): Promise<Outcome> {
   return {}
 }
 
+/** The reason that an event gives: of a file, a result, a feed, an item of one, or a recurrence. */
+function reasonIn(data: object): string | undefined {
+  const { detail, error, problem, notes, problems } = data as Reasons
+  return detail ?? error?.message ?? problem?.detail ?? notes?.[0]?.detail ?? problems?.[0]?.detail
+}
+
+interface Reasons {
+  readonly detail?: string
+  readonly error?: { readonly message?: string } | null
+  readonly problem?: { readonly detail?: string } | null
+  readonly notes?: readonly { readonly detail?: string }[]
+  readonly problems?: readonly { readonly detail?: string }[]
+}
+
 function print(event: CrierEvent, zone: string, { given, terminal }: Input): void {
   if (given.flag('ndjson') || given.flag('json')) {
     terminal.printJson(event)
     return
   }
   const { type, created_at: at, data } = cleanValue(event)
-  const { id, caption, username, name, error } = data as unknown as Record<string, unknown>
-  const words = [caption, username, name].find((one) => typeof one === 'string' && one !== '')
-  const why = (error as { message?: string } | null | undefined)?.message
-  const line = [clockTime(at, zone), type, id, why ?? words]
+  const { id, caption, username, name, title } = data as unknown as Record<string, unknown>
+  const words = [caption, username, name, title].find((one) => typeof one === 'string' && one !== '')
+  const line = [clockTime(at, zone), type, id, reasonIn(data) ?? words]
     .filter((one) => typeof one === 'string')
     .map(String)
   terminal.print(shorten(cleanLine(line.join('  ')), terminal.columns ?? 400))

@@ -22,18 +22,20 @@ const list: Command = {
       return { data: await client.feeds.list({ limit: 200 }, reading).page(), show: () => '' }
     const zone = await session.zone()
     return answer(await client.feeds.list({}, reading).toArray(), (clean) =>
-      alignTable(
-        ['FEED', 'STATUS', 'ACTION', 'WAITING', 'NEXT LOOK', 'NAME'],
-        clean.map((one) => [
-          one.id,
-          one.status,
-          one.action,
-          String(one.waiting),
-          clockTime(one.next_look_at, zone),
-          one.title,
-        ]),
-        terminal.columns,
-      ).join('\n'),
+      clean.length === 0
+        ? 'There are no feeds. crier feeds add adds one.'
+        : alignTable(
+            ['FEED', 'STATUS', 'ACTION', 'WAITING', 'NEXT LOOK', 'NAME'],
+            clean.map((one) => [
+              one.id,
+              one.status,
+              one.action,
+              String(one.waiting),
+              clockTime(one.next_look_at, zone),
+              one.title,
+            ]),
+            terminal.columns,
+          ).join('\n'),
     )
   },
 }

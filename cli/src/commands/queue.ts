@@ -40,7 +40,9 @@ const show: Command = {
         ),
         queue.paused
           ? 'The queue is paused: new posts get no slots.'
-          : 'New posts get the next free slot: crier queue next',
+          : clean.length === 0
+            ? 'There is no slot yet. Slots are made in the app.'
+            : 'New posts get the next free slot: crier queue next',
       ].join('\n'),
     )
   },

@@ -4,9 +4,10 @@ import { explainFaults } from '../command/faulty-request.ts'
 import { changeOptions } from '../command/global-options.ts'
 import { readNumber } from '../command/read-arguments.ts'
 import { UsageError } from '../command/refusals.ts'
-import { alignTable } from '../output/table.ts'
+import { alignFacts, alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
 import { buildPost } from '../posts/build-post.ts'
+import { nameOf } from '../posts/find-accounts.ts'
 import { contentOptions, textPositional, toOption } from '../posts/post-options.ts'
 import { describeRule, readRule } from '../recurrences/read-rule.ts'
 import { idOf, idPositional } from './id-argument.ts'
@@ -98,6 +99,32 @@ const list: Command = {
   },
 }
 
+const show: Command = {
+  words: ['repeats', 'show'],
+  summary: 'Shows a recurrence: its next times, and what is wrong with it.',
+  positionals: [idPositional('recurrence')],
+  run: async ({ given, open }) => {
+    const session = await open()
+    const one = await session.client.recurrences.get(idOf(given), session.reading)
+    const names = new Map((await session.accounts()).map((account) => [account.id, nameOf(account)]))
+    return answer(one, (clean) =>
+      alignFacts([
+        ['Recurrence', clean.id],
+        ['Status', clean.status],
+        ['Problems', clean.problems.map(({ detail }) => detail).join('\n')],
+        ['Rule', `${describeRule(clean.rule)} (${clean.timezone})`],
+        ['Ends', clean.ends_on],
+        ['Next', clean.next_times.map(({ at }) => clockTime(at, clean.timezone)).join('\n')],
+        ['Planned', String(clean.planned)],
+        ['Missed', clean.missed === 0 ? null : String(clean.missed)],
+        ['Accounts', clean.social_accounts.map((id) => names.get(id) ?? id).join(', ')],
+        ['Text', clean.caption],
+        ['In turn', clean.variations.map(({ caption }) => caption ?? clean.caption).join('\n')],
+      ]).join('\n'),
+    )
+  },
+}
+
 function pausing(word: string, status: 'active' | 'paused', summary: string): Command {
   return {
     words: ['repeats', word],
@@ -145,6 +172,7 @@ const remove: Command = {
 export const repeat: readonly Command[] = [
   again,
   list,
+  show,
   pausing('pause', 'paused', 'Takes the posts to come away until it is resumed.'),
   pausing('resume', 'active', 'Plans its posts again, from now on.'),
   remove,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type ExpandedPost, type PostResult, RequestAbortedError } from '@crier/sdk'
 import { describeError } from '../command/describe-error.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
@@ -31,18 +30,16 @@ export async function waitForPost(
   session: Session,
   terminal: Terminal,
 ): Promise<Awaited> {
-  const end = performance.now() + patienceMs
   try {
-    for (let asked = 0; ; asked += 1) {
-      const post = await session.client.posts.get(id, { expand: 'results' }, session.reading)
-      if (isSettled(post)) return { post, code: codeOf(post) }
-      const left = end - performance.now()
-      if (left <= 0) return { post, code: exitCodes.underWay }
-      terminal.progress(
-        `${post.status}: ${(post.results ?? []).map(({ platform, status }) => `${platform} ${status}`).join(', ')}`,
-      )
-      await pause(Math.min(left, restOf(post, asked)), undefined, { signal: session.signal })
-    }
+    const post = await session.client.posts.wait(id, {
+      ...session.reading,
+      patienceMs,
+      onProgress: ({ status, results = [] }) =>
+        terminal.progress(
+          `${status}: ${results.map((each) => `${each.platform} ${each.status}`).join(', ')}`,
+        ),
+    })
+    return { post, code: codeOf(post) }
   } catch (error) {
     if (session.signal.aborted || error instanceof RequestAbortedError)
       throw new EarlyEnd(`Stopped waiting. The post goes on: crier posts show ${id}`, exitCodes.interrupted)
@@ -54,30 +51,19 @@ export async function waitForPost(
   }
 }
 
-// A post whose time is far off is asked for rarely; one that is on its way, soon.
-function restOf({ status, scheduled_at: at }: ExpandedPost, asked: number): number {
-  const aheadMs = status === 'scheduled' && at !== null ? Date.parse(at) - Date.now() : 0
-  return Math.max(Math.min(aheadMs, 30_000), Math.min(3000, 250 * 1.3 ** asked))
-}
-
-const going = new Set<string>(['pending', 'publishing', 'confirming'])
-
-function isSettled({ status, results = [] }: ExpandedPost): boolean {
-  if (results.length === 0) return !['processing', 'scheduled'].includes(status)
-  return statesOf(results).every((state) => !going.has(state))
-}
+const going = new Set<string>(['pending', 'publishing', 'confirming', 'processing', 'scheduled'])
 
 function codeOf({ status, results = [] }: ExpandedPost): ExitCode {
-  const states = [status, ...statesOf(results)]
+  const ofResults = results.flatMap(statesOf)
+  if ((results.length === 0 ? [status] : ofResults).some((state) => going.has(state)))
+    return exitCodes.underWay
+  const states = [status, ...ofResults]
   if (states.some((state) => state === 'needs_review' || state === 'held')) return exitCodes.needsPerson
   if (states.some((state) => ['failed', 'partial', 'canceled'].includes(state))) return exitCodes.postFailed
   return exitCodes.done
 }
 
 // Parts behind one that failed are never sent, so they need not be waited for.
-function statesOf(results: readonly PostResult[]): string[] {
-  return results.flatMap(({ status, parts }) => [
-    status,
-    ...(status === 'published' ? parts.map((part) => part.status) : []),
-  ])
+function statesOf({ status, parts }: PostResult): string[] {
+  return [status, ...(status === 'published' ? parts.map((part) => part.status) : [])]
 }

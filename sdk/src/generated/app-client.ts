@@ -108,7 +108,7 @@ export class AuthorizationsApi extends Resource {
    *
    * `POST /app/authorizations/read` (readAuthorization)
    */
-  read(body: ReadAuthorizationInput, options?: RequestOptions): Promise<ProgramAuthorization> {
+  async read(body: ReadAuthorizationInput, options?: RequestOptions): Promise<ProgramAuthorization> {
     return this.transport.send(
       { method: 'POST', path: '/app/authorizations/read', body, repeat: 'never' },
       options,
@@ -124,7 +124,7 @@ export class ConnectAttemptsApi extends Resource {
    *
    * `POST /app/connect-attempts/{id}/continue` (continueConnect)
    */
-  continue(id: string, options?: RequestOptions): Promise<ConnectTrip> {
+  async continue(id: string, options?: RequestOptions): Promise<ConnectTrip> {
     return this.transport.send(
       { method: 'POST', path: path`/app/connect-attempts/${id}/continue`, repeat: 'never' },
       options,
@@ -140,7 +140,7 @@ export class ExportsApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/exports` (listExports)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListExportsResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListExportsResult> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/exports` }, options)
   }
 
@@ -155,7 +155,7 @@ export class ExportsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/exports` (requestExport)
    */
-  request(workspace: string, options?: RequestOptions): Promise<Export> {
+  async request(workspace: string, options?: RequestOptions): Promise<Export> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/exports`, repeat: 'never' },
       options,
@@ -173,7 +173,7 @@ export class ExportsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/exports/{id}/url` (createExportUrl)
    */
-  createUrl(workspace: string, id: string, options?: RequestOptions): Promise<CreateExportUrlResult> {
+  async createUrl(workspace: string, id: string, options?: RequestOptions): Promise<CreateExportUrlResult> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/exports/${id}/url`, repeat: 'never' },
       options,
@@ -189,7 +189,7 @@ export class ExportsApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/exports/{id}` (deleteExport)
    */
-  delete(workspace: string, id: string, options?: RequestOptions): Promise<DeleteExportResult> {
+  async delete(workspace: string, id: string, options?: RequestOptions): Promise<DeleteExportResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/exports/${id}`, repeat: 'never' },
       options,
@@ -203,7 +203,7 @@ export class IdentitiesApi extends Resource {
    *
    * `GET /app/identities` (listIdentities)
    */
-  list(options?: RequestOptions): Promise<ListIdentitiesResult> {
+  async list(options?: RequestOptions): Promise<ListIdentitiesResult> {
     return this.transport.send({ method: 'GET', path: '/app/identities' }, options)
   }
 
@@ -216,7 +216,7 @@ export class IdentitiesApi extends Resource {
    *
    * `DELETE /app/identities/{id}` (removeIdentity)
    */
-  remove(id: string, options?: RequestOptions): Promise<RemoveIdentityResult> {
+  async remove(id: string, options?: RequestOptions): Promise<RemoveIdentityResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/identities/${id}`, repeat: 'never' },
       options,
@@ -232,7 +232,7 @@ export class InvitationsApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/invitations` (listInvitations)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListInvitationsResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListInvitationsResult> {
     return this.transport.send(
       { method: 'GET', path: path`/app/workspaces/${workspace}/invitations` },
       options,
@@ -250,7 +250,7 @@ export class InvitationsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/invitations` (invite)
    */
-  create(workspace: string, body: InviteInput, options?: RequestOptions): Promise<Invited> {
+  async create(workspace: string, body: InviteInput, options?: RequestOptions): Promise<Invited> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/invitations`, body, repeat: 'never' },
       options,
@@ -268,7 +268,7 @@ export class InvitationsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/invitations/{id}/resend` (resendInvitation)
    */
-  resend(workspace: string, id: string, options?: RequestOptions): Promise<Invited> {
+  async resend(workspace: string, id: string, options?: RequestOptions): Promise<Invited> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/invitations/${id}/resend`, repeat: 'never' },
       options,
@@ -282,7 +282,7 @@ export class InvitationsApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/invitations/{id}` (deleteInvitation)
    */
-  delete(workspace: string, id: string, options?: RequestOptions): Promise<DeleteInvitationResult> {
+  async delete(workspace: string, id: string, options?: RequestOptions): Promise<DeleteInvitationResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/invitations/${id}`, repeat: 'never' },
       options,
@@ -294,7 +294,7 @@ export class InvitationsApi extends Resource {
    *
    * `POST /app/invitations/read` (readInvitation)
    */
-  read(body: ReadInvitationInput, options?: RequestOptions): Promise<ReadInvitationResult> {
+  async read(body: ReadInvitationInput, options?: RequestOptions): Promise<ReadInvitationResult> {
     return this.transport.send(
       { method: 'POST', path: '/app/invitations/read', body, repeat: 'never' },
       options,
@@ -308,7 +308,7 @@ export class InvitationsApi extends Resource {
    *
    * `POST /app/invitations/accept` (acceptInvitation)
    */
-  accept(body: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationResult> {
+  async accept(body: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationResult> {
     return this.transport.send(
       { method: 'POST', path: '/app/invitations/accept', body, repeat: 'never' },
       options,
@@ -324,7 +324,7 @@ export class KeysApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/keys` (listKeys)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListKeysResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListKeysResult> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/keys` }, options)
   }
 
@@ -339,7 +339,7 @@ export class KeysApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/keys` (createKey)
    */
-  create(workspace: string, body: CreateKeyInput, options?: RequestOptions): Promise<MadeKey> {
+  async create(workspace: string, body: CreateKeyInput, options?: RequestOptions): Promise<MadeKey> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/keys`, body, repeat: 'never' },
       options,
@@ -357,7 +357,7 @@ export class KeysApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/keys/{id}/roll` (rollKey)
    */
-  roll(workspace: string, id: string, body: RollKeyInput, options?: RequestOptions): Promise<MadeKey> {
+  async roll(workspace: string, id: string, body: RollKeyInput, options?: RequestOptions): Promise<MadeKey> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/keys/${id}/roll`, body, repeat: 'never' },
       options,
@@ -373,7 +373,7 @@ export class KeysApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/keys/{id}` (revokeKey)
    */
-  revoke(workspace: string, id: string, options?: RequestOptions): Promise<RevokeKeyResult> {
+  async revoke(workspace: string, id: string, options?: RequestOptions): Promise<RevokeKeyResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/keys/${id}`, repeat: 'never' },
       options,
@@ -389,7 +389,7 @@ export class MembersApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/members` (listMembers)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListMembersResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListMembersResult> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/members` }, options)
   }
 
@@ -404,7 +404,7 @@ export class MembersApi extends Resource {
    *
    * `PATCH /app/workspaces/{workspace}/members/{id}` (changeRole)
    */
-  changeRole(
+  async changeRole(
     workspace: string,
     id: string,
     body: ChangeRoleInput,
@@ -425,7 +425,7 @@ export class MembersApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/members/{id}` (removeMember)
    */
-  remove(workspace: string, id: string, options?: RequestOptions): Promise<RemoveMemberResult> {
+  async remove(workspace: string, id: string, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/members/${id}`, repeat: 'never' },
       options,
@@ -441,7 +441,7 @@ export class NotificationChoicesApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/notification-choices` (listNotificationChoices)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListNotificationChoicesResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListNotificationChoicesResult> {
     return this.transport.send(
       { method: 'GET', path: path`/app/workspaces/${workspace}/notification-choices` },
       options,
@@ -457,7 +457,7 @@ export class NotificationChoicesApi extends Resource {
    *
    * `PATCH /app/workspaces/{workspace}/notification-choices` (chooseNotifications)
    */
-  chooseNotifications(
+  async chooseNotifications(
     workspace: string,
     body: ChooseNotificationsInput,
     options?: RequestOptions,
@@ -484,7 +484,7 @@ export class NotificationsApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/notifications` (listNotifications)
    */
-  list(
+  async list(
     workspace: string,
     query?: ListNotificationsQuery,
     options?: RequestOptions,
@@ -504,7 +504,11 @@ export class NotificationsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/notifications/{id}/read` (markNotificationRead)
    */
-  markRead(workspace: string, id: string, options?: RequestOptions): Promise<MarkNotificationReadResult> {
+  async markRead(
+    workspace: string,
+    id: string,
+    options?: RequestOptions,
+  ): Promise<MarkNotificationReadResult> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/notifications/${id}/read`, repeat: 'never' },
       options,
@@ -518,7 +522,7 @@ export class NotificationsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/notifications/read-all` (markAllNotificationsRead)
    */
-  markAllNotificationsRead(
+  async markAllNotificationsRead(
     workspace: string,
     body: MarkAllNotificationsReadInput,
     options?: RequestOptions,
@@ -541,7 +545,7 @@ export class PasskeysApi extends Resource {
    *
    * `GET /app/passkeys` (listPasskeys)
    */
-  list(options?: RequestOptions): Promise<ListPasskeysResult> {
+  async list(options?: RequestOptions): Promise<ListPasskeysResult> {
     return this.transport.send({ method: 'GET', path: '/app/passkeys' }, options)
   }
 
@@ -554,7 +558,7 @@ export class PasskeysApi extends Resource {
    *
    * `POST /app/passkeys` (addPasskey)
    */
-  add(body: AddPasskeyInput, options?: RequestOptions): Promise<Passkey> {
+  async add(body: AddPasskeyInput, options?: RequestOptions): Promise<Passkey> {
     return this.transport.send({ method: 'POST', path: '/app/passkeys', body, repeat: 'never' }, options)
   }
 
@@ -567,7 +571,7 @@ export class PasskeysApi extends Resource {
    *
    * `POST /app/passkeys/begin` (beginPasskey)
    */
-  begin(options?: RequestOptions): Promise<BeginPasskeyResult> {
+  async begin(options?: RequestOptions): Promise<BeginPasskeyResult> {
     return this.transport.send({ method: 'POST', path: '/app/passkeys/begin', repeat: 'never' }, options)
   }
 
@@ -576,7 +580,7 @@ export class PasskeysApi extends Resource {
    *
    * `PATCH /app/passkeys/{id}` (renamePasskey)
    */
-  rename(id: string, body: RenamePasskeyInput, options?: RequestOptions): Promise<Passkey> {
+  async rename(id: string, body: RenamePasskeyInput, options?: RequestOptions): Promise<Passkey> {
     return this.transport.send(
       { method: 'PATCH', path: path`/app/passkeys/${id}`, body, repeat: 'never' },
       options,
@@ -592,7 +596,7 @@ export class PasskeysApi extends Resource {
    *
    * `DELETE /app/passkeys/{id}` (removePasskey)
    */
-  remove(id: string, options?: RequestOptions): Promise<RemovePasskeyResult> {
+  async remove(id: string, options?: RequestOptions): Promise<RemovePasskeyResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/passkeys/${id}`, repeat: 'never' },
       options,
@@ -610,7 +614,7 @@ export class PostsApi extends Resource {
    *
    * `PUT /app/workspaces/{workspace}/posts/{id}/presence` (notePresence)
    */
-  notePresence(workspace: string, id: string, options?: RequestOptions): Promise<NotePresenceResult> {
+  async notePresence(workspace: string, id: string, options?: RequestOptions): Promise<NotePresenceResult> {
     return this.transport.send(
       { method: 'PUT', path: path`/app/workspaces/${workspace}/posts/${id}/presence`, repeat: 'never' },
       options,
@@ -624,7 +628,7 @@ export class PostsApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/posts/{id}/presence` (endPresence)
    */
-  endPresence(workspace: string, id: string, options?: RequestOptions): Promise<EndPresenceResult> {
+  async endPresence(workspace: string, id: string, options?: RequestOptions): Promise<EndPresenceResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/posts/${id}/presence`, repeat: 'never' },
       options,
@@ -640,7 +644,7 @@ export class ProgramsApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}/programs` (listPrograms)
    */
-  list(workspace: string, options?: RequestOptions): Promise<ListProgramsResult> {
+  async list(workspace: string, options?: RequestOptions): Promise<ListProgramsResult> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/programs` }, options)
   }
 
@@ -655,7 +659,7 @@ export class ProgramsApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/programs` (allowProgram)
    */
-  allow(workspace: string, body: AllowProgramInput, options?: RequestOptions): Promise<AllowedProgram> {
+  async allow(workspace: string, body: AllowProgramInput, options?: RequestOptions): Promise<AllowedProgram> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/programs`, body, repeat: 'never' },
       options,
@@ -671,7 +675,7 @@ export class ProgramsApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/programs/{id}` (endProgram)
    */
-  end(workspace: string, id: string, options?: RequestOptions): Promise<EndProgramResult> {
+  async end(workspace: string, id: string, options?: RequestOptions): Promise<EndProgramResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/programs/${id}`, repeat: 'never' },
       options,
@@ -685,7 +689,7 @@ export class SessionsApi extends Resource {
    *
    * `GET /app/sessions` (listSessions)
    */
-  list(options?: RequestOptions): Promise<ListSessionsResult> {
+  async list(options?: RequestOptions): Promise<ListSessionsResult> {
     return this.transport.send({ method: 'GET', path: '/app/sessions' }, options)
   }
 
@@ -696,7 +700,7 @@ export class SessionsApi extends Resource {
    *
    * `DELETE /app/sessions/{id}` (endSession)
    */
-  end(id: string, options?: RequestOptions): Promise<EndSessionResult> {
+  async end(id: string, options?: RequestOptions): Promise<EndSessionResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/sessions/${id}`, repeat: 'never' },
       options,
@@ -708,7 +712,7 @@ export class SessionsApi extends Resource {
    *
    * `POST /app/sessions/end-others` (endOtherSessions)
    */
-  endOthers(options?: RequestOptions): Promise<EndOtherSessionsResult> {
+  async endOthers(options?: RequestOptions): Promise<EndOtherSessionsResult> {
     return this.transport.send({ method: 'POST', path: '/app/sessions/end-others', repeat: 'never' }, options)
   }
 }
@@ -721,7 +725,7 @@ export class WorkspacesApi extends Resource {
    *
    * `POST /app/workspaces` (createWorkspace)
    */
-  create(body: CreateWorkspaceInput, options?: RequestOptions): Promise<Workspace> {
+  async create(body: CreateWorkspaceInput, options?: RequestOptions): Promise<Workspace> {
     return this.transport.send({ method: 'POST', path: '/app/workspaces', body, repeat: 'never' }, options)
   }
 
@@ -732,7 +736,7 @@ export class WorkspacesApi extends Resource {
    *
    * `GET /app/workspaces/{workspace}` (getWorkspace)
    */
-  get(workspace: string, options?: RequestOptions): Promise<Workspace> {
+  async get(workspace: string, options?: RequestOptions): Promise<Workspace> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}` }, options)
   }
 
@@ -745,7 +749,7 @@ export class WorkspacesApi extends Resource {
    *
    * `PATCH /app/workspaces/{workspace}` (updateWorkspace)
    */
-  update(workspace: string, body: UpdateWorkspaceInput, options?: RequestOptions): Promise<Workspace> {
+  async update(workspace: string, body: UpdateWorkspaceInput, options?: RequestOptions): Promise<Workspace> {
     return this.transport.send(
       { method: 'PATCH', path: path`/app/workspaces/${workspace}`, body, repeat: 'never' },
       options,
@@ -793,7 +797,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/setup` (getSetup)
    */
-  getSetup(options?: RequestOptions): Promise<GetSetupResult> {
+  async getSetup(options?: RequestOptions): Promise<GetSetupResult> {
     return this.transport.send({ method: 'GET', path: '/app/setup' }, options)
   }
 
@@ -804,7 +808,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/setup` (setUp)
    */
-  setUp(body: SetUpInput, options?: RequestOptions): Promise<Person> {
+  async setUp(body: SetUpInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send({ method: 'POST', path: '/app/setup', body, repeat: 'never' }, options)
   }
 
@@ -815,7 +819,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-in` (signIn)
    */
-  signIn(body: SignInInput, options?: RequestOptions): Promise<Person> {
+  async signIn(body: SignInInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send({ method: 'POST', path: '/app/sign-in', body, repeat: 'never' }, options)
   }
 
@@ -824,7 +828,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/sign-in` (listWaysIn)
    */
-  listWaysIn(options?: RequestOptions): Promise<WaysIn> {
+  async listWaysIn(options?: RequestOptions): Promise<WaysIn> {
     return this.transport.send({ method: 'GET', path: '/app/sign-in' }, options)
   }
 
@@ -833,7 +837,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-out` (signOut)
    */
-  signOut(options?: RequestOptions): Promise<SignOutResult> {
+  async signOut(options?: RequestOptions): Promise<SignOutResult> {
     return this.transport.send({ method: 'POST', path: '/app/sign-out', repeat: 'never' }, options)
   }
 
@@ -842,7 +846,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/me` (getPerson)
    */
-  getPerson(options?: RequestOptions): Promise<Person> {
+  async getPerson(options?: RequestOptions): Promise<Person> {
     return this.transport.send({ method: 'GET', path: '/app/me' }, options)
   }
 
@@ -853,7 +857,7 @@ export class AppApiClient extends Resource {
    *
    * `PATCH /app/me` (updatePerson)
    */
-  updatePerson(body: UpdatePersonInput, options?: RequestOptions): Promise<Person> {
+  async updatePerson(body: UpdatePersonInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send({ method: 'PATCH', path: '/app/me', body, repeat: 'never' }, options)
   }
 
@@ -864,7 +868,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/me/activity` (listOwnActivity)
    */
-  listOwnActivity(options?: RequestOptions): Promise<ListOwnActivityResult> {
+  async listOwnActivity(options?: RequestOptions): Promise<ListOwnActivityResult> {
     return this.transport.send({ method: 'GET', path: '/app/me/activity' }, options)
   }
 
@@ -875,7 +879,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/proof` (prove)
    */
-  prove(body: ProveInput, options?: RequestOptions): Promise<ProveResult> {
+  async prove(body: ProveInput, options?: RequestOptions): Promise<ProveResult> {
     return this.transport.send({ method: 'POST', path: '/app/proof', body, repeat: 'never' }, options)
   }
 
@@ -886,7 +890,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/password` (changePassword)
    */
-  changePassword(body: ChangePasswordInput, options?: RequestOptions): Promise<ChangePasswordResult> {
+  async changePassword(body: ChangePasswordInput, options?: RequestOptions): Promise<ChangePasswordResult> {
     return this.transport.send({ method: 'POST', path: '/app/password', body, repeat: 'never' }, options)
   }
 
@@ -897,7 +901,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-up` (signUp)
    */
-  signUp(body: SignUpInput, options?: RequestOptions): Promise<Person> {
+  async signUp(body: SignUpInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send({ method: 'POST', path: '/app/sign-up', body, repeat: 'never' }, options)
   }
 
@@ -908,7 +912,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-in/second-factor` (answerSecondFactor)
    */
-  answerSecondFactor(body: AnswerSecondFactorInput, options?: RequestOptions): Promise<Person> {
+  async answerSecondFactor(body: AnswerSecondFactorInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send(
       { method: 'POST', path: '/app/sign-in/second-factor', body, repeat: 'never' },
       options,
@@ -922,7 +926,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-in/passkey/begin` (beginPasskeySignIn)
    */
-  beginPasskeySignIn(options?: RequestOptions): Promise<BeginPasskeySignInResult> {
+  async beginPasskeySignIn(options?: RequestOptions): Promise<BeginPasskeySignInResult> {
     return this.transport.send(
       { method: 'POST', path: '/app/sign-in/passkey/begin', repeat: 'never' },
       options,
@@ -936,7 +940,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/sign-in/passkey` (signInByPasskey)
    */
-  signInByPasskey(body: SignInByPasskeyInput, options?: RequestOptions): Promise<Person> {
+  async signInByPasskey(body: SignInByPasskeyInput, options?: RequestOptions): Promise<Person> {
     return this.transport.send(
       { method: 'POST', path: '/app/sign-in/passkey', body, repeat: 'never' },
       options,
@@ -950,7 +954,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/oidc/begin` (beginOidcSignIn)
    */
-  beginOidcSignIn(body: BeginOidcSignInInput, options?: RequestOptions): Promise<OidcTrip> {
+  async beginOidcSignIn(body: BeginOidcSignInInput, options?: RequestOptions): Promise<OidcTrip> {
     return this.transport.send({ method: 'POST', path: '/app/oidc/begin', body, repeat: 'never' }, options)
   }
 
@@ -963,7 +967,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/oidc/link` (beginOidcLink)
    */
-  beginOidcLink(options?: RequestOptions): Promise<OidcTrip> {
+  async beginOidcLink(options?: RequestOptions): Promise<OidcTrip> {
     return this.transport.send({ method: 'POST', path: '/app/oidc/link', repeat: 'never' }, options)
   }
 
@@ -972,7 +976,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/proof/passkey/begin` (beginPasskeyProof)
    */
-  beginPasskeyProof(options?: RequestOptions): Promise<BeginPasskeyProofResult> {
+  async beginPasskeyProof(options?: RequestOptions): Promise<BeginPasskeyProofResult> {
     return this.transport.send({ method: 'POST', path: '/app/proof/passkey/begin', repeat: 'never' }, options)
   }
 
@@ -983,7 +987,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/proof/passkey` (proveByPasskey)
    */
-  proveByPasskey(body: ProveByPasskeyInput, options?: RequestOptions): Promise<ProveByPasskeyResult> {
+  async proveByPasskey(body: ProveByPasskeyInput, options?: RequestOptions): Promise<ProveByPasskeyResult> {
     return this.transport.send({ method: 'POST', path: '/app/proof/passkey', body, repeat: 'never' }, options)
   }
 
@@ -992,7 +996,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/security` (getSecurity)
    */
-  getSecurity(options?: RequestOptions): Promise<Security> {
+  async getSecurity(options?: RequestOptions): Promise<Security> {
     return this.transport.send({ method: 'GET', path: '/app/security' }, options)
   }
 
@@ -1005,7 +1009,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/two-factor/begin` (beginTwoFactor)
    */
-  beginTwoFactor(options?: RequestOptions): Promise<TotpSetup> {
+  async beginTwoFactor(options?: RequestOptions): Promise<TotpSetup> {
     return this.transport.send({ method: 'POST', path: '/app/two-factor/begin', repeat: 'never' }, options)
   }
 
@@ -1018,7 +1022,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/two-factor` (turnOnTwoFactor)
    */
-  turnOnTwoFactor(body: TurnOnTwoFactorInput, options?: RequestOptions): Promise<RecoveryCodes> {
+  async turnOnTwoFactor(body: TurnOnTwoFactorInput, options?: RequestOptions): Promise<RecoveryCodes> {
     return this.transport.send({ method: 'POST', path: '/app/two-factor', body, repeat: 'never' }, options)
   }
 
@@ -1031,7 +1035,7 @@ export class AppApiClient extends Resource {
    *
    * `DELETE /app/two-factor` (turnOffTwoFactor)
    */
-  turnOffTwoFactor(options?: RequestOptions): Promise<TurnOffTwoFactorResult> {
+  async turnOffTwoFactor(options?: RequestOptions): Promise<TurnOffTwoFactorResult> {
     return this.transport.send({ method: 'DELETE', path: '/app/two-factor', repeat: 'never' }, options)
   }
 
@@ -1044,7 +1048,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/two-factor/recovery-codes` (renewRecoveryCodes)
    */
-  renewRecoveryCodes(options?: RequestOptions): Promise<RecoveryCodes> {
+  async renewRecoveryCodes(options?: RequestOptions): Promise<RecoveryCodes> {
     return this.transport.send(
       { method: 'POST', path: '/app/two-factor/recovery-codes', repeat: 'never' },
       options,
@@ -1060,7 +1064,7 @@ export class AppApiClient extends Resource {
    *
    * `PATCH /app/workspaces/{workspace}/time-zone` (changeTimeZone)
    */
-  changeTimeZone(
+  async changeTimeZone(
     workspace: string,
     body: ChangeTimeZoneInput,
     options?: RequestOptions,
@@ -1082,7 +1086,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/workspaces/{workspace}/ownership` (transferOwnership)
    */
-  transferOwnership(
+  async transferOwnership(
     workspace: string,
     body: TransferOwnershipInput,
     options?: RequestOptions,
@@ -1104,7 +1108,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/workspaces/{workspace}/deletion` (deleteWorkspace)
    */
-  deleteWorkspace(
+  async deleteWorkspace(
     workspace: string,
     body: DeleteWorkspaceInput,
     options?: RequestOptions,
@@ -1124,7 +1128,7 @@ export class AppApiClient extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/deletion` (restoreWorkspace)
    */
-  restoreWorkspace(workspace: string, options?: RequestOptions): Promise<Workspace> {
+  async restoreWorkspace(workspace: string, options?: RequestOptions): Promise<Workspace> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/workspaces/${workspace}/deletion`, repeat: 'never' },
       options,
@@ -1138,7 +1142,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/password-reset` (requestPasswordReset)
    */
-  requestPasswordReset(
+  async requestPasswordReset(
     body: RequestPasswordResetInput,
     options?: RequestOptions,
   ): Promise<RequestPasswordResetResult> {
@@ -1153,7 +1157,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/password-reset/read` (readPasswordReset)
    */
-  readPasswordReset(
+  async readPasswordReset(
     body: ReadPasswordResetInput,
     options?: RequestOptions,
   ): Promise<ReadPasswordResetResult> {
@@ -1170,7 +1174,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/password-reset/finish` (setNewPassword)
    */
-  setNewPassword(body: SetNewPasswordInput, options?: RequestOptions): Promise<SetNewPasswordResult> {
+  async setNewPassword(body: SetNewPasswordInput, options?: RequestOptions): Promise<SetNewPasswordResult> {
     return this.transport.send(
       { method: 'POST', path: '/app/password-reset/finish', body, repeat: 'never' },
       options,
@@ -1184,7 +1188,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/instance/networks` (listInstanceNetworks)
    */
-  listInstanceNetworks(options?: RequestOptions): Promise<ListInstanceNetworksResult> {
+  async listInstanceNetworks(options?: RequestOptions): Promise<ListInstanceNetworksResult> {
     return this.transport.send({ method: 'GET', path: '/app/instance/networks' }, options)
   }
 
@@ -1197,7 +1201,7 @@ export class AppApiClient extends Resource {
    *
    * `PUT /app/instance/networks/{platform}` (setInstanceNetwork)
    */
-  setInstanceNetwork(
+  async setInstanceNetwork(
     platform: string,
     body: SetInstanceNetworkInput,
     options?: RequestOptions,
@@ -1217,7 +1221,10 @@ export class AppApiClient extends Resource {
    *
    * `DELETE /app/instance/networks/{platform}` (removeInstanceNetwork)
    */
-  removeInstanceNetwork(platform: string, options?: RequestOptions): Promise<RemoveInstanceNetworkResult> {
+  async removeInstanceNetwork(
+    platform: string,
+    options?: RequestOptions,
+  ): Promise<RemoveInstanceNetworkResult> {
     return this.transport.send(
       { method: 'DELETE', path: path`/app/instance/networks/${platform}`, repeat: 'never' },
       options,
@@ -1233,7 +1240,7 @@ export class AppApiClient extends Resource {
    *
    * `GET /app/workspaces/{workspace}/billing` (getBilling)
    */
-  getBilling(workspace: string, options?: RequestOptions): Promise<Billing> {
+  async getBilling(workspace: string, options?: RequestOptions): Promise<Billing> {
     return this.transport.send({ method: 'GET', path: path`/app/workspaces/${workspace}/billing` }, options)
   }
 
@@ -1248,7 +1255,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/workspaces/{workspace}/billing/checkout` (beginCheckout)
    */
-  beginCheckout(workspace: string, options?: RequestOptions): Promise<StripePage> {
+  async beginCheckout(workspace: string, options?: RequestOptions): Promise<StripePage> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/billing/checkout`, repeat: 'never' },
       options,
@@ -1266,7 +1273,7 @@ export class AppApiClient extends Resource {
    *
    * `POST /app/workspaces/{workspace}/billing/portal` (openBillingPortal)
    */
-  openBillingPortal(workspace: string, options?: RequestOptions): Promise<StripePage> {
+  async openBillingPortal(workspace: string, options?: RequestOptions): Promise<StripePage> {
     return this.transport.send(
       { method: 'POST', path: path`/app/workspaces/${workspace}/billing/portal`, repeat: 'never' },
       options,

@@ -666,6 +666,291 @@ export interface PostResultEditFailedEvent extends EventBase {
   }
 }
 
+/** A recurrence was created, and its first posts with it. */
+export interface RecurrenceCreatedEvent extends EventBase {
+  type: 'recurrence.created'
+  data: {
+    id: string
+    status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+    next_at: string | null
+  }
+}
+
+/** A recurrence makes posts again: a person resumed it, or nothing is in its way any more. */
+export interface RecurrenceActiveEvent extends EventBase {
+  type: 'recurrence.active'
+  data: {
+    id: string
+    status: 'active'
+    previous_status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+    /** The next time to come. */
+    next_at: string | null
+    /** Why it needs attention. */
+    problems: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    }[]
+  }
+}
+
+/** A recurrence was paused by a person. */
+export interface RecurrencePausedEvent extends EventBase {
+  type: 'recurrence.paused'
+  data: {
+    id: string
+    status: 'paused'
+    previous_status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+    /** The next time to come. */
+    next_at: string | null
+    /** Why it needs attention. */
+    problems: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    }[]
+  }
+}
+
+/** The next post of a recurrence cannot be made, or will be held. `problems` says why. It is told within two minutes where the reason is an account, a medium or the author. */
+export interface RecurrenceNeedsAttentionEvent extends EventBase {
+  type: 'recurrence.needs_attention'
+  data: {
+    id: string
+    status: 'needs_attention'
+    previous_status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+    /** The next time to come. */
+    next_at: string | null
+    /** Why it needs attention. */
+    problems: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    }[]
+  }
+}
+
+/** The last time of a recurrence has passed, which is told within two minutes. */
+export interface RecurrenceEndedEvent extends EventBase {
+  type: 'recurrence.ended'
+  data: {
+    id: string
+    status: 'ended'
+    previous_status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+    /** The next time to come. */
+    next_at: string | null
+    /** Why it needs attention. */
+    problems: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    }[]
+  }
+}
+
+/** A recurrence was deleted by a person. Its posts to come have their own events, such as `post.deleted`. */
+export interface RecurrenceDeletedEvent extends EventBase {
+  type: 'recurrence.deleted'
+  data: {
+    id: string
+    status: 'deleted'
+    previous_status: 'active' | 'paused' | 'ended' | 'needs_attention'
+    /** Your own name for it. */
+    external_id: string | null
+  }
+}
+
+/** A feed was added. */
+export interface FeedCreatedEvent extends EventBase {
+  type: 'feed.created'
+  data: {
+    id: string
+    status: 'active'
+    /** The address of the feed. */
+    url: string
+    title: string
+  }
+}
+
+/** A feed is read again: a person resumed it or gave it another address, or it could be read after it was failing. */
+export interface FeedActiveEvent extends EventBase {
+  type: 'feed.active'
+  data: {
+    id: string
+    status: 'active'
+    previous_status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+    problem: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    } | null
+  }
+}
+
+/** A feed was paused by a person. */
+export interface FeedPausedEvent extends EventBase {
+  type: 'feed.paused'
+  data: {
+    id: string
+    status: 'paused'
+    previous_status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+    problem: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    } | null
+  }
+}
+
+/** A feed could not be read for three days. `problem` says why. Crier still tries. */
+export interface FeedFailingEvent extends EventBase {
+  type: 'feed.failing'
+  data: {
+    id: string
+    status: 'failing'
+    previous_status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+    problem: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    } | null
+  }
+}
+
+/** Crier gave up on a feed, and a person must resume it. `problem` says why. */
+export interface FeedStoppedEvent extends EventBase {
+  type: 'feed.stopped'
+  data: {
+    id: string
+    status: 'stopped'
+    previous_status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+    problem: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    } | null
+  }
+}
+
+/** A feed was removed by a person. */
+export interface FeedDeletedEvent extends EventBase {
+  type: 'feed.deleted'
+  data: {
+    id: string
+    status: 'deleted'
+    previous_status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+  }
+}
+
+/** New items of a feed wait for a person. There is one event for each look that found some, however many they are. */
+export interface FeedItemsWaitingEvent extends EventBase {
+  type: 'feed.items_waiting'
+  data: {
+    id: string
+    status: 'active' | 'paused' | 'failing' | 'stopped'
+    /** The address of the feed. */
+    url: string
+    title: string
+    /** How many of the new items wait. */
+    items: number
+  }
+}
+
+/** An item of a feed became no post. `notes` says what stood in its way. */
+export interface FeedItemFailedEvent extends EventBase {
+  type: 'feed_item.failed'
+  data: {
+    id: string
+    feed_id: string
+    title: string
+    link: string | null
+    notes: {
+      code: string
+      detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
+      /** A JSON pointer into it. */
+      pointer?: string
+      social_account_id?: string
+    }[]
+  }
+}
+
 /** An account was connected, or connected again. */
 export interface SocialAccountConnectedEvent extends EventBase {
   type: 'social_account.connected'
@@ -851,6 +1136,20 @@ export type CrierEvent =
   | PostResultUnpublishFailedEvent
   | PostResultEditedEvent
   | PostResultEditFailedEvent
+  | RecurrenceCreatedEvent
+  | RecurrenceActiveEvent
+  | RecurrencePausedEvent
+  | RecurrenceNeedsAttentionEvent
+  | RecurrenceEndedEvent
+  | RecurrenceDeletedEvent
+  | FeedCreatedEvent
+  | FeedActiveEvent
+  | FeedPausedEvent
+  | FeedFailingEvent
+  | FeedStoppedEvent
+  | FeedDeletedEvent
+  | FeedItemsWaitingEvent
+  | FeedItemFailedEvent
   | SocialAccountConnectedEvent
   | SocialAccountNeedsReconnectEvent
   | SocialAccountBlockedEvent

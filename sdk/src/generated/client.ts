@@ -144,7 +144,7 @@ export class AnalyticsApi extends Resource {
    *
    * `GET /v1/analytics/summary` (summarizeAnalytics)
    */
-  summarize(query?: SummarizeAnalyticsQuery, options?: RequestOptions): Promise<AnalyticsSummary> {
+  async summarize(query?: SummarizeAnalyticsQuery, options?: RequestOptions): Promise<AnalyticsSummary> {
     return this.transport.send({ method: 'GET', path: '/v1/analytics/summary', query }, options)
   }
 
@@ -157,7 +157,7 @@ export class AnalyticsApi extends Resource {
    *
    * `GET /v1/analytics/{id}` (getAnalytics)
    */
-  get(id: string, options?: RequestOptions): Promise<Analytics> {
+  async get(id: string, options?: RequestOptions): Promise<Analytics> {
     return this.transport.send({ method: 'GET', path: path`/v1/analytics/${id}` }, options)
   }
 
@@ -170,7 +170,7 @@ export class AnalyticsApi extends Resource {
    *
    * `GET /v1/analytics/{id}/daily` (listDailyFigures)
    */
-  listDailyFigures(id: string, options?: RequestOptions): Promise<DailyFigures> {
+  async listDailyFigures(id: string, options?: RequestOptions): Promise<DailyFigures> {
     return this.transport.send({ method: 'GET', path: path`/v1/analytics/${id}/daily` }, options)
   }
 
@@ -183,7 +183,7 @@ export class AnalyticsApi extends Resource {
    *
    * `POST /v1/analytics/sync` (syncAnalytics)
    */
-  sync(options?: ChangeOptions): Promise<AnalyticsSync> {
+  async sync(options?: ChangeOptions): Promise<AnalyticsSync> {
     return this.transport.send({ method: 'POST', path: '/v1/analytics/sync', repeat: 'keyed' }, options)
   }
 }
@@ -198,7 +198,7 @@ export class AttentionApi extends Resource {
    *
    * `GET /v1/attention` (getAttention)
    */
-  get(query?: GetAttentionQuery, options?: RequestOptions): Promise<Attention> {
+  async get(query?: GetAttentionQuery, options?: RequestOptions): Promise<Attention> {
     return this.transport.send({ method: 'GET', path: '/v1/attention', query }, options)
   }
 }
@@ -229,7 +229,7 @@ export class AuditLogApi extends Resource {
    *
    * `GET /v1/audit-log/export` (exportAuditLog)
    */
-  export(query?: ExportAuditLogQuery, options?: RequestOptions): Promise<Response> {
+  async export(query?: ExportAuditLogQuery, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes({ method: 'GET', path: '/v1/audit-log/export', query }, options)
   }
 }
@@ -242,7 +242,7 @@ export class AvatarsApi extends Resource {
    *
    * `GET /avatars/{file}` (readAvatar)
    */
-  read(file: string, options?: RequestOptions): Promise<Response> {
+  async read(file: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/avatars/${file}`, isPublic: true },
       options,
@@ -256,7 +256,7 @@ export class AvatarsApi extends Resource {
    *
    * `GET /avatars/candidates/{file}` (readCandidateAvatar)
    */
-  readCandidate(file: string, options?: RequestOptions): Promise<Response> {
+  async readCandidate(file: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/avatars/candidates/${file}`, isPublic: true },
       options,
@@ -274,7 +274,7 @@ export class CalendarApi extends Resource {
    *
    * `GET /v1/calendar` (getCalendar)
    */
-  get(query: GetCalendarQuery, options?: RequestOptions): Promise<Calendar> {
+  async get(query: GetCalendarQuery, options?: RequestOptions): Promise<Calendar> {
     return this.transport.send({ method: 'GET', path: '/v1/calendar', query }, options)
   }
 }
@@ -287,7 +287,7 @@ export class ConnectAttemptsApi extends Resource {
    *
    * `GET /v1/social-accounts/connect/{id}` (getConnectAttempt)
    */
-  get(id: string, options?: RequestOptions): Promise<ConnectAttempt> {
+  async get(id: string, options?: RequestOptions): Promise<ConnectAttempt> {
     return this.transport.send({ method: 'GET', path: path`/v1/social-accounts/connect/${id}` }, options)
   }
 
@@ -300,7 +300,7 @@ export class ConnectAttemptsApi extends Resource {
    *
    * `DELETE /v1/social-accounts/connect/{id}` (deleteConnectAttempt)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/social-accounts/connect/${id}`, repeat: 'keyed' },
       options,
@@ -316,7 +316,7 @@ export class ConnectAttemptsApi extends Resource {
    *
    * `POST /v1/social-accounts/connect/{id}/choose` (chooseCandidates)
    */
-  choose(id: string, body: ChooseCandidatesInput, options?: ChangeOptions): Promise<ConnectAttempt> {
+  async choose(id: string, body: ChooseCandidatesInput, options?: ChangeOptions): Promise<ConnectAttempt> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/social-accounts/connect/${id}/choose`, body, repeat: 'keyed' },
       options,
@@ -334,7 +334,7 @@ export class ConnectLinksApi extends Resource {
    *
    * `POST /v1/social-accounts/connect-links` (createConnectLink)
    */
-  create(body: CreateConnectLinkInput, options?: ChangeOptions): Promise<ConnectLink> {
+  async create(body: CreateConnectLinkInput, options?: ChangeOptions): Promise<ConnectLink> {
     return this.transport.send(
       { method: 'POST', path: '/v1/social-accounts/connect-links', body, repeat: 'keyed' },
       options,
@@ -364,7 +364,7 @@ export class ConnectLinksApi extends Resource {
    *
    * `GET /v1/social-accounts/connect-links/{id}` (getConnectLink)
    */
-  get(id: string, options?: RequestOptions): Promise<ConnectLink> {
+  async get(id: string, options?: RequestOptions): Promise<ConnectLink> {
     return this.transport.send(
       { method: 'GET', path: path`/v1/social-accounts/connect-links/${id}` },
       options,
@@ -380,7 +380,7 @@ export class ConnectLinksApi extends Resource {
    *
    * `DELETE /v1/social-accounts/connect-links/{id}` (deleteConnectLink)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/social-accounts/connect-links/${id}`, repeat: 'keyed' },
       options,
@@ -431,7 +431,7 @@ export class FeedsApi extends Resource {
    *
    * `POST /v1/feeds` (createFeed)
    */
-  create(body: CreateFeedInput, options?: ChangeOptions): Promise<Feed> {
+  async create(body: CreateFeedInput, options?: ChangeOptions): Promise<Feed> {
     return this.transport.send({ method: 'POST', path: '/v1/feeds', body, repeat: 'keyed' }, options)
   }
 
@@ -460,7 +460,7 @@ export class FeedsApi extends Resource {
    *
    * `PATCH /v1/feeds/{id}` (updateFeed)
    */
-  update(id: string, body: UpdateFeedInput, options?: ChangeOptions): Promise<Feed> {
+  async update(id: string, body: UpdateFeedInput, options?: ChangeOptions): Promise<Feed> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/feeds/${id}`, body, repeat: 'keyed' },
       options,
@@ -476,7 +476,7 @@ export class FeedsApi extends Resource {
    *
    * `DELETE /v1/feeds/{id}` (deleteFeed)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send({ method: 'DELETE', path: path`/v1/feeds/${id}`, repeat: 'keyed' }, options)
   }
 
@@ -487,7 +487,7 @@ export class FeedsApi extends Resource {
    *
    * `GET /v1/feeds/{id}` (getFeed)
    */
-  get(id: string, options?: RequestOptions): Promise<Feed> {
+  async get(id: string, options?: RequestOptions): Promise<Feed> {
     return this.transport.send({ method: 'GET', path: path`/v1/feeds/${id}` }, options)
   }
 
@@ -500,7 +500,7 @@ export class FeedsApi extends Resource {
    *
    * `POST /v1/feeds/{id}/look` (lookAtFeed)
    */
-  lookAt(id: string, options?: ChangeOptions): Promise<Feed> {
+  async lookAt(id: string, options?: ChangeOptions): Promise<Feed> {
     return this.transport.send({ method: 'POST', path: path`/v1/feeds/${id}/look`, repeat: 'keyed' }, options)
   }
 
@@ -513,7 +513,7 @@ export class FeedsApi extends Resource {
    *
    * `POST /v1/feeds/{id}/decide` (decideFeedItems)
    */
-  decideItems(id: string, body: DecideFeedItemsInput, options?: ChangeOptions): Promise<FeedDecision> {
+  async decideItems(id: string, body: DecideFeedItemsInput, options?: ChangeOptions): Promise<FeedDecision> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/feeds/${id}/decide`, body, repeat: 'keyed' },
       options,
@@ -529,7 +529,7 @@ export class FeedsApi extends Resource {
    *
    * `POST /v1/feeds/check` (checkFeed)
    */
-  check(body: CheckFeedInput, options?: RequestOptions): Promise<FeedCheck> {
+  async check(body: CheckFeedInput, options?: RequestOptions): Promise<FeedCheck> {
     return this.transport.send({ method: 'POST', path: '/v1/feeds/check', body }, options)
   }
 
@@ -558,7 +558,7 @@ export class LinkPicturesApi extends Resource {
    *
    * `GET /link-pictures/{file}` (readLinkPicture)
    */
-  read(file: string, options?: RequestOptions): Promise<Response> {
+  async read(file: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/link-pictures/${file}`, isPublic: true },
       options,
@@ -576,7 +576,7 @@ export class LinkPreviewApi extends Resource {
    *
    * `GET /v1/link-preview` (getLinkPreview)
    */
-  get(query: GetLinkPreviewQuery, options?: RequestOptions): Promise<LinkPreview> {
+  async get(query: GetLinkPreviewQuery, options?: RequestOptions): Promise<LinkPreview> {
     return this.transport.send({ method: 'GET', path: '/v1/link-preview', query }, options)
   }
 }
@@ -591,7 +591,7 @@ export class MeApi extends Resource {
    *
    * `GET /v1/me` (getMe)
    */
-  get(options?: RequestOptions): Promise<Me> {
+  async get(options?: RequestOptions): Promise<Me> {
     return this.transport.send({ method: 'GET', path: '/v1/me' }, options)
   }
 }
@@ -606,7 +606,7 @@ export class MediaApi extends Resource {
    *
    * `POST /v1/media/create-upload-url` (createUploadUrl)
    */
-  createUploadUrl(body: CreateUploadUrlInput, options?: ChangeOptions): Promise<UploadUrl> {
+  async createUploadUrl(body: CreateUploadUrlInput, options?: ChangeOptions): Promise<UploadUrl> {
     return this.transport.send(
       { method: 'POST', path: '/v1/media/create-upload-url', body, repeat: 'keyed' },
       options,
@@ -638,7 +638,7 @@ export class MediaApi extends Resource {
    *
    * `GET /v1/media/tags` (listMediaTags)
    */
-  listTags(options?: RequestOptions): Promise<ListMediaTagsResult> {
+  async listTags(options?: RequestOptions): Promise<ListMediaTagsResult> {
     return this.transport.send({ method: 'GET', path: '/v1/media/tags' }, options)
   }
 
@@ -649,7 +649,7 @@ export class MediaApi extends Resource {
    *
    * `GET /v1/media/{id}` (getMedia)
    */
-  get(id: string, options?: RequestOptions): Promise<MediaDetail> {
+  async get(id: string, options?: RequestOptions): Promise<MediaDetail> {
     return this.transport.send({ method: 'GET', path: path`/v1/media/${id}` }, options)
   }
 
@@ -660,7 +660,7 @@ export class MediaApi extends Resource {
    *
    * `PATCH /v1/media/{id}` (updateMedia)
    */
-  update(id: string, body: UpdateMediaInput, options?: ChangeOptions): Promise<Media> {
+  async update(id: string, body: UpdateMediaInput, options?: ChangeOptions): Promise<Media> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/media/${id}`, body, repeat: 'keyed' },
       options,
@@ -676,7 +676,7 @@ export class MediaApi extends Resource {
    *
    * `DELETE /v1/media/{id}` (deleteMedia)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send({ method: 'DELETE', path: path`/v1/media/${id}`, repeat: 'keyed' }, options)
   }
 
@@ -689,7 +689,7 @@ export class MediaApi extends Resource {
    *
    * `GET /v1/media/{id}/fits` (listFits)
    */
-  listFits(id: string, options?: RequestOptions): Promise<ListFitsResult> {
+  async listFits(id: string, options?: RequestOptions): Promise<ListFitsResult> {
     return this.transport.send({ method: 'GET', path: path`/v1/media/${id}/fits` }, options)
   }
 
@@ -702,7 +702,7 @@ export class MediaApi extends Resource {
    *
    * `POST /v1/media/import` (importMedia)
    */
-  import(body: ImportMediaInput, options?: ChangeOptions): Promise<Media> {
+  async import(body: ImportMediaInput, options?: ChangeOptions): Promise<Media> {
     return this.transport.send({ method: 'POST', path: '/v1/media/import', body, repeat: 'keyed' }, options)
   }
 
@@ -711,7 +711,7 @@ export class MediaApi extends Resource {
    *
    * `HEAD /v1/media/uploads/{id}` (checkUploadUrl)
    */
-  checkUploadUrl(id: string, options?: RequestOptions): Promise<Response> {
+  async checkUploadUrl(id: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'HEAD', path: publicPath`/v1/media/uploads/${id}`, isPublic: true },
       options,
@@ -725,7 +725,7 @@ export class MediaApi extends Resource {
    *
    * `GET /media/{name}` (readMedia)
    */
-  read(name: string, options?: RequestOptions): Promise<Response> {
+  async read(name: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes({ method: 'GET', path: publicPath`/media/${name}`, isPublic: true }, options)
   }
 
@@ -736,7 +736,7 @@ export class MediaApi extends Resource {
    *
    * `GET /media/fetch/{name}` (fetchMedia)
    */
-  fetch(name: string, options?: RequestOptions): Promise<Response> {
+  async fetch(name: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/media/fetch/${name}`, isPublic: true },
       options,
@@ -750,7 +750,7 @@ export class MediaApi extends Resource {
    *
    * `GET /media/{name}/thumbnail` (readThumbnail)
    */
-  readThumbnail(name: string, options?: RequestOptions): Promise<Response> {
+  async readThumbnail(name: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/media/${name}/thumbnail`, isPublic: true },
       options,
@@ -779,7 +779,7 @@ export class PlatformsApi extends Resource {
    *
    * `GET /v1/platforms/{platform}/icon.svg` (getPlatformIcon)
    */
-  getIcon(platform: string, options?: RequestOptions): Promise<Response> {
+  async getIcon(platform: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes(
       { method: 'GET', path: publicPath`/v1/platforms/${platform}/icon.svg`, isPublic: true },
       options,
@@ -811,7 +811,7 @@ export class PostResultsApi extends Resource {
    *
    * `GET /v1/post-results/{id}` (getPostResult)
    */
-  get(id: string, options?: RequestOptions): Promise<PostResult> {
+  async get(id: string, options?: RequestOptions): Promise<PostResult> {
     return this.transport.send({ method: 'GET', path: path`/v1/post-results/${id}` }, options)
   }
 
@@ -824,7 +824,7 @@ export class PostResultsApi extends Resource {
    *
    * `POST /v1/post-results/{id}/resolve` (resolvePostResult)
    */
-  resolve(id: string, body: ResolvePostResultInput, options?: ChangeOptions): Promise<PostResult> {
+  async resolve(id: string, body: ResolvePostResultInput, options?: ChangeOptions): Promise<PostResult> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/post-results/${id}/resolve`, body, repeat: 'keyed' },
       options,
@@ -840,7 +840,7 @@ export class PostResultsApi extends Resource {
    *
    * `POST /v1/post-results/{id}/retry` (retryPostResult)
    */
-  retry(id: string, options?: ChangeOptions): Promise<PostResult> {
+  async retry(id: string, options?: ChangeOptions): Promise<PostResult> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/post-results/${id}/retry`, repeat: 'keyed' },
       options,
@@ -856,7 +856,7 @@ export class PostResultsApi extends Resource {
    *
    * `POST /v1/post-results/{id}/edit` (editPostResult)
    */
-  edit(id: string, body: EditPostResultInput, options?: ChangeOptions): Promise<PostResult> {
+  async edit(id: string, body: EditPostResultInput, options?: ChangeOptions): Promise<PostResult> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/post-results/${id}/edit`, body, repeat: 'keyed' },
       options,
@@ -870,7 +870,7 @@ export class PostResultsApi extends Resource {
    *
    * `POST /v1/post-results/{id}/cancel` (cancelPostResult)
    */
-  cancel(id: string, options?: ChangeOptions): Promise<PostResult> {
+  async cancel(id: string, options?: ChangeOptions): Promise<PostResult> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/post-results/${id}/cancel`, repeat: 'keyed' },
       options,
@@ -888,7 +888,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts` (createPost)
    */
-  create(body: CreatePostInput, options?: ChangeOptions): Promise<Post> {
+  async create(body: CreatePostInput, options?: ChangeOptions): Promise<Post> {
     return this.transport.send({ method: 'POST', path: '/v1/posts', body, repeat: 'keyed' }, options)
   }
 
@@ -915,7 +915,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/bulk` (createManyPosts)
    */
-  createMany(body: CreateManyPostsInput, options?: ChangeOptions): Promise<CreatedPosts> {
+  async createMany(body: CreateManyPostsInput, options?: ChangeOptions): Promise<CreatedPosts> {
     return this.transport.send({ method: 'POST', path: '/v1/posts/bulk', body, repeat: 'keyed' }, options)
   }
 
@@ -928,7 +928,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/validate` (validatePost)
    */
-  validate(body: ValidatePostInput, options?: RequestOptions): Promise<PostCheck> {
+  async validate(body: ValidatePostInput, options?: RequestOptions): Promise<PostCheck> {
     return this.transport.send({ method: 'POST', path: '/v1/posts/validate', body }, options)
   }
 
@@ -939,7 +939,7 @@ export class PostsApi extends Resource {
    *
    * `GET /v1/posts/{id}` (getPost)
    */
-  get(id: string, query?: GetPostQuery, options?: RequestOptions): Promise<ExpandedPost> {
+  async get(id: string, query?: GetPostQuery, options?: RequestOptions): Promise<ExpandedPost> {
     return this.transport.send({ method: 'GET', path: path`/v1/posts/${id}`, query }, options)
   }
 
@@ -952,7 +952,7 @@ export class PostsApi extends Resource {
    *
    * `PATCH /v1/posts/{id}` (updatePost)
    */
-  update(id: string, body: UpdatePostInput, options?: GuardedOptions): Promise<Post> {
+  async update(id: string, body: UpdatePostInput, options?: GuardedOptions): Promise<Post> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/posts/${id}`, body, repeat: 'keyed' },
       options,
@@ -968,7 +968,7 @@ export class PostsApi extends Resource {
    *
    * `DELETE /v1/posts/{id}` (deletePost)
    */
-  delete(id: string, query?: DeletePostQuery, options?: GuardedOptions): Promise<DeletedPost> {
+  async delete(id: string, query?: DeletePostQuery, options?: GuardedOptions): Promise<DeletedPost> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/posts/${id}`, query, repeat: 'keyed' },
       options,
@@ -984,7 +984,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/duplicate` (duplicatePost)
    */
-  duplicate(id: string, options?: ChangeOptions): Promise<Post> {
+  async duplicate(id: string, options?: ChangeOptions): Promise<Post> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/duplicate`, repeat: 'keyed' },
       options,
@@ -1000,7 +1000,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/retry` (retryPost)
    */
-  retry(id: string, options?: ChangeOptions): Promise<RetriedPost> {
+  async retry(id: string, options?: ChangeOptions): Promise<RetriedPost> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/retry`, repeat: 'keyed' },
       options,
@@ -1016,7 +1016,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/cancel` (cancelPost)
    */
-  cancel(id: string, options?: GuardedOptions): Promise<Post> {
+  async cancel(id: string, options?: GuardedOptions): Promise<Post> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/cancel`, repeat: 'keyed' },
       options,
@@ -1032,7 +1032,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/submit` (submitPost)
    */
-  submit(id: string, body: SubmitPostInput, options?: GuardedOptions): Promise<Post> {
+  async submit(id: string, body: SubmitPostInput, options?: GuardedOptions): Promise<Post> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/submit`, body, repeat: 'keyed' },
       options,
@@ -1048,7 +1048,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/approve` (approvePost)
    */
-  approve(id: string, body: ApprovePostInput, options?: GuardedOptions): Promise<Post> {
+  async approve(id: string, body: ApprovePostInput, options?: GuardedOptions): Promise<Post> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/approve`, body, repeat: 'keyed' },
       options,
@@ -1064,7 +1064,7 @@ export class PostsApi extends Resource {
    *
    * `POST /v1/posts/{id}/return` (returnPost)
    */
-  return(id: string, body: ReturnPostInput, options?: GuardedOptions): Promise<Post> {
+  async return(id: string, body: ReturnPostInput, options?: GuardedOptions): Promise<Post> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/posts/${id}/return`, body, repeat: 'keyed' },
       options,
@@ -1080,7 +1080,7 @@ export class PostsApi extends Resource {
    *
    * `GET /v1/posts/{id}/versions` (listPostVersions)
    */
-  listVersions(id: string, options?: RequestOptions): Promise<ListPostVersionsResult> {
+  async listVersions(id: string, options?: RequestOptions): Promise<ListPostVersionsResult> {
     return this.transport.send({ method: 'GET', path: path`/v1/posts/${id}/versions` }, options)
   }
 
@@ -1093,7 +1093,7 @@ export class PostsApi extends Resource {
    *
    * `GET /v1/posts/{id}/versions/{version}` (getPostVersion)
    */
-  getVersion(id: string, version: string, options?: RequestOptions): Promise<WholePostVersion> {
+  async getVersion(id: string, version: string, options?: RequestOptions): Promise<WholePostVersion> {
     return this.transport.send({ method: 'GET', path: path`/v1/posts/${id}/versions/${version}` }, options)
   }
 }
@@ -1106,7 +1106,7 @@ export class QueueApi extends Resource {
    *
    * `GET /v1/queue` (getQueue)
    */
-  get(options?: RequestOptions): Promise<Queue> {
+  async get(options?: RequestOptions): Promise<Queue> {
     return this.transport.send({ method: 'GET', path: '/v1/queue' }, options)
   }
 
@@ -1119,7 +1119,7 @@ export class QueueApi extends Resource {
    *
    * `PATCH /v1/queue` (pauseQueue)
    */
-  pause(body: PauseQueueInput, options?: ChangeOptions): Promise<ChangedQueue> {
+  async pause(body: PauseQueueInput, options?: ChangeOptions): Promise<ChangedQueue> {
     return this.transport.send({ method: 'PATCH', path: '/v1/queue', body, repeat: 'keyed' }, options)
   }
 }
@@ -1134,7 +1134,7 @@ export class QueueSlotsApi extends Resource {
    *
    * `POST /v1/queue-slots` (createQueueSlot)
    */
-  create(body: CreateQueueSlotInput, options?: ChangeOptions): Promise<QueueSlot> {
+  async create(body: CreateQueueSlotInput, options?: ChangeOptions): Promise<QueueSlot> {
     return this.transport.send({ method: 'POST', path: '/v1/queue-slots', body, repeat: 'keyed' }, options)
   }
 
@@ -1163,7 +1163,7 @@ export class QueueSlotsApi extends Resource {
    *
    * `PATCH /v1/queue-slots/{id}` (updateQueueSlot)
    */
-  update(id: string, body: UpdateQueueSlotInput, options?: ChangeOptions): Promise<QueueSlot> {
+  async update(id: string, body: UpdateQueueSlotInput, options?: ChangeOptions): Promise<QueueSlot> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/queue-slots/${id}`, body, repeat: 'keyed' },
       options,
@@ -1179,7 +1179,7 @@ export class QueueSlotsApi extends Resource {
    *
    * `DELETE /v1/queue-slots/{id}` (deleteQueueSlot)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/queue-slots/${id}`, repeat: 'keyed' },
       options,
@@ -1195,7 +1195,7 @@ export class QueueSlotsApi extends Resource {
    *
    * `GET /v1/queue-slots/next` (listFreeSlots)
    */
-  listFreeSlots(query?: ListFreeSlotsQuery, options?: RequestOptions): Promise<FreeSlots> {
+  async listFreeSlots(query?: ListFreeSlotsQuery, options?: RequestOptions): Promise<FreeSlots> {
     return this.transport.send({ method: 'GET', path: '/v1/queue-slots/next', query }, options)
   }
 }
@@ -1210,7 +1210,7 @@ export class RecurrencesApi extends Resource {
    *
    * `POST /v1/recurrences` (createRecurrence)
    */
-  create(body: CreateRecurrenceInput, options?: ChangeOptions): Promise<Recurrence> {
+  async create(body: CreateRecurrenceInput, options?: ChangeOptions): Promise<Recurrence> {
     return this.transport.send({ method: 'POST', path: '/v1/recurrences', body, repeat: 'keyed' }, options)
   }
 
@@ -1235,7 +1235,7 @@ export class RecurrencesApi extends Resource {
    *
    * `POST /v1/recurrences/preview` (previewRecurrence)
    */
-  preview(body: PreviewRecurrenceInput, options?: RequestOptions): Promise<RecurrencePreview> {
+  async preview(body: PreviewRecurrenceInput, options?: RequestOptions): Promise<RecurrencePreview> {
     return this.transport.send({ method: 'POST', path: '/v1/recurrences/preview', body }, options)
   }
 
@@ -1246,7 +1246,7 @@ export class RecurrencesApi extends Resource {
    *
    * `GET /v1/recurrences/{id}` (getRecurrence)
    */
-  get(id: string, options?: RequestOptions): Promise<Recurrence> {
+  async get(id: string, options?: RequestOptions): Promise<Recurrence> {
     return this.transport.send({ method: 'GET', path: path`/v1/recurrences/${id}` }, options)
   }
 
@@ -1259,7 +1259,7 @@ export class RecurrencesApi extends Resource {
    *
    * `PATCH /v1/recurrences/{id}` (updateRecurrence)
    */
-  update(id: string, body: UpdateRecurrenceInput, options?: ChangeOptions): Promise<ChangedRecurrence> {
+  async update(id: string, body: UpdateRecurrenceInput, options?: ChangeOptions): Promise<ChangedRecurrence> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/recurrences/${id}`, body, repeat: 'keyed' },
       options,
@@ -1275,7 +1275,11 @@ export class RecurrencesApi extends Resource {
    *
    * `DELETE /v1/recurrences/{id}` (deleteRecurrence)
    */
-  delete(id: string, query?: DeleteRecurrenceQuery, options?: ChangeOptions): Promise<DeletedRecurrence> {
+  async delete(
+    id: string,
+    query?: DeleteRecurrenceQuery,
+    options?: ChangeOptions,
+  ): Promise<DeletedRecurrence> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/recurrences/${id}`, query, repeat: 'keyed' },
       options,
@@ -1307,7 +1311,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `GET /v1/social-accounts/{id}` (getSocialAccount)
    */
-  get(id: string, options?: RequestOptions): Promise<SocialAccount> {
+  async get(id: string, options?: RequestOptions): Promise<SocialAccount> {
     return this.transport.send({ method: 'GET', path: path`/v1/social-accounts/${id}` }, options)
   }
 
@@ -1320,7 +1324,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `PATCH /v1/social-accounts/{id}` (updateSocialAccount)
    */
-  update(id: string, body: UpdateSocialAccountInput, options?: ChangeOptions): Promise<SocialAccount> {
+  async update(id: string, body: UpdateSocialAccountInput, options?: ChangeOptions): Promise<SocialAccount> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/social-accounts/${id}`, body, repeat: 'keyed' },
       options,
@@ -1336,7 +1340,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `DELETE /v1/social-accounts/{id}` (disconnectSocialAccount)
    */
-  disconnect(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async disconnect(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/social-accounts/${id}`, repeat: 'keyed' },
       options,
@@ -1352,7 +1356,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `GET /v1/social-accounts/{id}/choices/{option}` (listChoices)
    */
-  listChoices(
+  async listChoices(
     id: string,
     option: string,
     query?: ListChoicesQuery,
@@ -1373,7 +1377,11 @@ export class SocialAccountsApi extends Resource {
    *
    * `GET /v1/social-accounts/{id}/sandbox-feed` (getSandboxFeed)
    */
-  getSandboxFeed(id: string, query?: GetSandboxFeedQuery, options?: RequestOptions): Promise<SandboxFeed> {
+  async getSandboxFeed(
+    id: string,
+    query?: GetSandboxFeedQuery,
+    options?: RequestOptions,
+  ): Promise<SandboxFeed> {
     return this.transport.send(
       { method: 'GET', path: path`/v1/social-accounts/${id}/sandbox-feed`, query },
       options,
@@ -1389,7 +1397,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `POST /v1/social-accounts/connect` (beginConnect)
    */
-  connect(body: BeginConnectInput, options?: ChangeOptions): Promise<ConnectAttempt> {
+  async connect(body: BeginConnectInput, options?: ChangeOptions): Promise<ConnectAttempt> {
     return this.transport.send(
       { method: 'POST', path: '/v1/social-accounts/connect', body, repeat: 'keyed' },
       options,
@@ -1405,7 +1413,11 @@ export class SocialAccountsApi extends Resource {
    *
    * `POST /v1/social-accounts/{id}/reconnect` (reconnectSocialAccount)
    */
-  reconnect(id: string, body: ReconnectSocialAccountInput, options?: ChangeOptions): Promise<ConnectAttempt> {
+  async reconnect(
+    id: string,
+    body: ReconnectSocialAccountInput,
+    options?: ChangeOptions,
+  ): Promise<ConnectAttempt> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/social-accounts/${id}/reconnect`, body, repeat: 'keyed' },
       options,
@@ -1421,7 +1433,7 @@ export class SocialAccountsApi extends Resource {
    *
    * `GET /v1/social-accounts/{id}/avatar` (getSocialAccountAvatar)
    */
-  getAvatar(id: string, options?: RequestOptions): Promise<Response> {
+  async getAvatar(id: string, options?: RequestOptions): Promise<Response> {
     return this.transport.bytes({ method: 'GET', path: path`/v1/social-accounts/${id}/avatar` }, options)
   }
 }
@@ -1436,7 +1448,7 @@ export class TestClockApi extends Resource {
    *
    * `GET /v1/test-clock` (getTestClock)
    */
-  get(options?: RequestOptions): Promise<TestClock> {
+  async get(options?: RequestOptions): Promise<TestClock> {
     return this.transport.send({ method: 'GET', path: '/v1/test-clock' }, options)
   }
 
@@ -1461,7 +1473,7 @@ export class TestClockApi extends Resource {
    *
    * `POST /v1/test-clock` (moveTestClock)
    */
-  move(body: MoveTestClockInput, options?: ChangeOptions): Promise<TestClock> {
+  async move(body: MoveTestClockInput, options?: ChangeOptions): Promise<TestClock> {
     return this.transport.send({ method: 'POST', path: '/v1/test-clock', body, repeat: 'keyed' }, options)
   }
 }
@@ -1476,7 +1488,7 @@ export class UsageApi extends Resource {
    *
    * `GET /v1/usage` (getUsage)
    */
-  get(query?: GetUsageQuery, options?: RequestOptions): Promise<Usage> {
+  async get(query?: GetUsageQuery, options?: RequestOptions): Promise<Usage> {
     return this.transport.send({ method: 'GET', path: '/v1/usage', query }, options)
   }
 }
@@ -1491,7 +1503,10 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints` (createWebhookEndpoint)
    */
-  create(body: CreateWebhookEndpointInput, options?: ChangeOptions): Promise<WebhookEndpointWithSecret> {
+  async create(
+    body: CreateWebhookEndpointInput,
+    options?: ChangeOptions,
+  ): Promise<WebhookEndpointWithSecret> {
     return this.transport.send(
       { method: 'POST', path: '/v1/webhook-endpoints', body, repeat: 'keyed' },
       options,
@@ -1521,7 +1536,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `GET /v1/webhook-endpoints/{id}` (getWebhookEndpoint)
    */
-  get(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+  async get(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
     return this.transport.send({ method: 'GET', path: path`/v1/webhook-endpoints/${id}` }, options)
   }
 
@@ -1534,7 +1549,11 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `PATCH /v1/webhook-endpoints/{id}` (updateWebhookEndpoint)
    */
-  update(id: string, body: UpdateWebhookEndpointInput, options?: ChangeOptions): Promise<WebhookEndpoint> {
+  async update(
+    id: string,
+    body: UpdateWebhookEndpointInput,
+    options?: ChangeOptions,
+  ): Promise<WebhookEndpoint> {
     return this.transport.send(
       { method: 'PATCH', path: path`/v1/webhook-endpoints/${id}`, body, repeat: 'keyed' },
       options,
@@ -1550,7 +1569,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `DELETE /v1/webhook-endpoints/{id}` (deleteWebhookEndpoint)
    */
-  delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
     return this.transport.send(
       { method: 'DELETE', path: path`/v1/webhook-endpoints/${id}`, repeat: 'keyed' },
       options,
@@ -1566,7 +1585,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints/{id}/rotate-secret` (rotateWebhookSecret)
    */
-  rotateSecret(
+  async rotateSecret(
     id: string,
     body: RotateWebhookSecretInput,
     options?: ChangeOptions,
@@ -1586,7 +1605,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints/{id}/test` (sendTestWebhook)
    */
-  sendTest(id: string, options?: ChangeOptions): Promise<WebhookDelivery> {
+  async sendTest(id: string, options?: ChangeOptions): Promise<WebhookDelivery> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/webhook-endpoints/${id}/test`, repeat: 'keyed' },
       options,
@@ -1602,7 +1621,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints/{id}/enable` (enableWebhookEndpoint)
    */
-  enable(id: string, options?: ChangeOptions): Promise<WebhookEndpoint> {
+  async enable(id: string, options?: ChangeOptions): Promise<WebhookEndpoint> {
     return this.transport.send(
       { method: 'POST', path: path`/v1/webhook-endpoints/${id}/enable`, repeat: 'keyed' },
       options,
@@ -1643,7 +1662,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `GET /v1/webhook-endpoints/{id}/deliveries/{delivery_id}` (getWebhookDelivery)
    */
-  getDelivery(id: string, deliveryId: string, options?: RequestOptions): Promise<WholeWebhookDelivery> {
+  async getDelivery(id: string, deliveryId: string, options?: RequestOptions): Promise<WholeWebhookDelivery> {
     return this.transport.send(
       { method: 'GET', path: path`/v1/webhook-endpoints/${id}/deliveries/${deliveryId}` },
       options,
@@ -1659,7 +1678,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints/{id}/deliveries/{delivery_id}/resend` (resendWebhookDelivery)
    */
-  resendDelivery(id: string, deliveryId: string, options?: ChangeOptions): Promise<WebhookDelivery> {
+  async resendDelivery(id: string, deliveryId: string, options?: ChangeOptions): Promise<WebhookDelivery> {
     return this.transport.send(
       {
         method: 'POST',
@@ -1679,7 +1698,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `POST /v1/webhook-endpoints/{id}/resend` (resendWebhookDeliveries)
    */
-  resendDeliveries(
+  async resendDeliveries(
     id: string,
     body: ResendWebhookDeliveriesInput,
     options?: ChangeOptions,

@@ -343,11 +343,21 @@ export interface ChangedRecurrence {
 export interface CheckFeedInput {
   /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url: string
-  social_accounts?: readonly string[] | undefined
+  social_accounts?: readonly (string | number)[] | undefined
+  /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
+  action?: 'draft' | 'queue' | 'publish' | undefined
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
   caption?: string | undefined
   /** As in a post: an object by platform, with its options. A `caption` in it replaces that of the feed, with the same fields. */
   platform_configurations?: Record<string, Record<string, unknown>> | null | undefined
+  /** Whether the picture of an item goes with its post; true by default. A picture that cannot be had is left out, with a note. */
+  with_picture?: boolean | undefined
+  /** Tags of the posts. */
+  tags?: readonly string[] | undefined
+  /** How many items become posts by themselves within 24 hours; 10 by default. The others wait for a person. */
+  max_per_day?: number | undefined
+  /** How many of the items that are there already become posts, the newest ones; 0 by default. All others count as seen. */
+  newest?: number | undefined
 }
 
 export interface Choice {
@@ -500,8 +510,8 @@ export interface CreateConnectLinkInput {
 export interface CreateFeedInput {
   /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url: string
-  /** Accounts on which the posts go out. */
-  social_accounts: readonly string[]
+  /** Accounts on which the posts go out: their ids, or their numbers. */
+  social_accounts: readonly (string | number)[]
   /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
   action: 'draft' | 'queue' | 'publish'
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
@@ -800,6 +810,20 @@ export interface CreateWebhookEndpointInput {
         | 'post_result.unpublish_failed'
         | 'post_result.edited'
         | 'post_result.edit_failed'
+        | 'recurrence.created'
+        | 'recurrence.active'
+        | 'recurrence.paused'
+        | 'recurrence.needs_attention'
+        | 'recurrence.ended'
+        | 'recurrence.deleted'
+        | 'feed.created'
+        | 'feed.active'
+        | 'feed.paused'
+        | 'feed.failing'
+        | 'feed.stopped'
+        | 'feed.deleted'
+        | 'feed.items_waiting'
+        | 'feed_item.failed'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -1321,6 +1345,20 @@ export interface ListEventsQuery {
     | 'post_result.unpublish_failed'
     | 'post_result.edited'
     | 'post_result.edit_failed'
+    | 'recurrence.created'
+    | 'recurrence.active'
+    | 'recurrence.paused'
+    | 'recurrence.needs_attention'
+    | 'recurrence.ended'
+    | 'recurrence.deleted'
+    | 'feed.created'
+    | 'feed.active'
+    | 'feed.paused'
+    | 'feed.failing'
+    | 'feed.stopped'
+    | 'feed.deleted'
+    | 'feed.items_waiting'
+    | 'feed_item.failed'
     | 'social_account.connected'
     | 'social_account.needs_reconnect'
     | 'social_account.blocked'
@@ -1351,6 +1389,20 @@ export interface ListEventsQuery {
         | 'post_result.unpublish_failed'
         | 'post_result.edited'
         | 'post_result.edit_failed'
+        | 'recurrence.created'
+        | 'recurrence.active'
+        | 'recurrence.paused'
+        | 'recurrence.needs_attention'
+        | 'recurrence.ended'
+        | 'recurrence.deleted'
+        | 'feed.created'
+        | 'feed.active'
+        | 'feed.paused'
+        | 'feed.failing'
+        | 'feed.stopped'
+        | 'feed.deleted'
+        | 'feed.items_waiting'
+        | 'feed_item.failed'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -1670,6 +1722,20 @@ export interface ListWebhookDeliveriesQuery {
     | 'post_result.unpublish_failed'
     | 'post_result.edited'
     | 'post_result.edit_failed'
+    | 'recurrence.created'
+    | 'recurrence.active'
+    | 'recurrence.paused'
+    | 'recurrence.needs_attention'
+    | 'recurrence.ended'
+    | 'recurrence.deleted'
+    | 'feed.created'
+    | 'feed.active'
+    | 'feed.paused'
+    | 'feed.failing'
+    | 'feed.stopped'
+    | 'feed.deleted'
+    | 'feed.items_waiting'
+    | 'feed_item.failed'
     | 'social_account.connected'
     | 'social_account.needs_reconnect'
     | 'social_account.blocked'
@@ -1700,6 +1766,20 @@ export interface ListWebhookDeliveriesQuery {
         | 'post_result.unpublish_failed'
         | 'post_result.edited'
         | 'post_result.edit_failed'
+        | 'recurrence.created'
+        | 'recurrence.active'
+        | 'recurrence.paused'
+        | 'recurrence.needs_attention'
+        | 'recurrence.ended'
+        | 'recurrence.deleted'
+        | 'feed.created'
+        | 'feed.active'
+        | 'feed.paused'
+        | 'feed.failing'
+        | 'feed.stopped'
+        | 'feed.deleted'
+        | 'feed.items_waiting'
+        | 'feed_item.failed'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -3051,8 +3131,8 @@ export interface TestClock {
 export interface UpdateFeedInput {
   /** The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server. */
   url?: string | undefined
-  /** Accounts on which the posts go out. */
-  social_accounts?: readonly string[] | undefined
+  /** Accounts on which the posts go out: their ids, or their numbers. */
+  social_accounts?: readonly (string | number)[] | undefined
   /** A new item becomes a `draft`, a post at the next free time of the `queue`, or one that goes out at once (`publish`). */
   action?: 'draft' | 'queue' | 'publish' | undefined
   /** The text of a post, with fields in braces: `{title}`, `{link}`, `{summary}`, `{author}`, `{hashtags}`, `{categories}`, `{date}`, `{feed}`. By default `{title}\n\n{link}`. Text that is longer than a network takes is shortened after a word; the link stays. */
@@ -3307,6 +3387,20 @@ export interface UpdateWebhookEndpointInput {
         | 'post_result.unpublish_failed'
         | 'post_result.edited'
         | 'post_result.edit_failed'
+        | 'recurrence.created'
+        | 'recurrence.active'
+        | 'recurrence.paused'
+        | 'recurrence.needs_attention'
+        | 'recurrence.ended'
+        | 'recurrence.deleted'
+        | 'feed.created'
+        | 'feed.active'
+        | 'feed.paused'
+        | 'feed.failing'
+        | 'feed.stopped'
+        | 'feed.deleted'
+        | 'feed.items_waiting'
+        | 'feed_item.failed'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'

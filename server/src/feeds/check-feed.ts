@@ -75,8 +75,9 @@ async function previewNewest(
   { feed, url }: FoundFeed,
 ): Promise<FeedCheck['previews']> {
   const [newest] = feed.items
-  const accounts = body.social_accounts ?? []
-  if (accounts.length === 0 || newest === undefined) return []
+  const named = body.social_accounts ?? []
+  if (named.length === 0 || newest === undefined) return []
+  const accounts = await checkSettings(call, settingsOf(body), named)
   const words = wordsOf(newest, feed.title || new URL(url).hostname)
   const { plan, captions } = await fitCaption(call, settingsOf(body), accounts, words)
   return plan.accounts.map(({ source, checked, objections }) => ({

@@ -19,22 +19,24 @@ const example: CaptionItem = {
 }
 
 /**
- * Checks everything about the posts of a feed that does not depend on their items.
+ * Checks everything about the posts of a feed that does not depend on their items. Answers the ids of the accounts, which a
+ * request may name by their numbers.
  * @throws Problem 422 with everything that is wrong
  */
 export async function checkSettings(
   call: CallContext,
   settings: PostSettings,
-  accountIds: readonly string[],
-): Promise<void> {
+  accounts: readonly (string | number)[],
+): Promise<readonly string[]> {
   const wrong = [
     ...checkCaption(settings.caption, '/caption'),
     ...checkConfigurations(settings.platform_configurations ?? {}),
   ]
-  const { use_queue: _queue, ...body } = bodyOf(settings, accountIds, wordsOf(example, 'A feed'))
-  const { problems } = await planPost(call, body)
+  const { use_queue: _queue, ...body } = bodyOf(settings, accounts, wordsOf(example, 'A feed'))
+  const { problems, request } = await planPost(call, body)
   const all = [...wrong, ...problems]
   if (all.length > 0) throw invalid(all)
+  return request.accountIds
 }
 
 function checkConfigurations(configurations: JsonObject): FieldProblem[] {

@@ -4,6 +4,7 @@ import { newId } from '../lib/id.ts'
 import { Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
 import { currentEra } from '../webhooks/reading/event-position.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
 import { findFeedAt } from './ask-feed.ts'
 import { usualCaption } from './caption-template.ts'
 import { checkSettings, requireAction } from './check-settings.ts'
@@ -29,19 +30,23 @@ export async function createFeed(call: CallContext, body: NewFeedBody, found: Fo
   await refuseMany(call)
   const id = newId()
   const settings = settingsOf(body)
+  const accountIds = await checkSettings(call, settings, body.social_accounts)
   const { feed } = found
   await db.run(sql`
     insert into feeds (workspace_id, id, mode, user_id, key_id, url, title, site_url, account_ids, action, caption,
       platform_configurations, with_picture, tags, most_per_day, etag, last_modified, looked_at, read_at, next_look_at, era)
     values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${caller.kind === 'key' ? caller.keyId : null}, ${found.url},
-      ${feed.title || new URL(found.url).hostname}, ${feed.siteUrl}, ${body.social_accounts}::uuid[], ${settings.action},
+      ${feed.title || new URL(found.url).hostname}, ${feed.siteUrl}, ${[...accountIds]}::uuid[], ${settings.action},
       ${settings.caption}, ${toJsonb(settings.platform_configurations)}::jsonb, ${body.with_picture ?? true},
       ${[...settings.tags]}::text[], ${body.max_per_day ?? 10}, ${found.etag}, ${found.lastModified}, clock_timestamp(),
       clock_timestamp(), clock_timestamp()
         + ${pauseAfterRead(found.freshForMs, Math.random)} * interval '1 millisecond', ${currentEra})`)
   const due = await storeItems(db, { workspace_id: workspaceId, id }, sortFirst(feed.items, body.newest ?? 0))
   if (due > 0) await enqueuePosting(db)
-  return showFeed(call, id)
+  const made = await showFeed(call, id)
+  const data = { id, status: 'active', url: made.url, title: made.title } as const
+  await recordEvent(db, { workspaceId, mode, type: 'feed.created', subjectId: id, data })
+  return made
 }
 
 /** Reads a feed before it is stored. A feed that would be refused anyhow is not asked for. @throws Problem 403, 422, 503 */

@@ -1,5 +1,5 @@
 import type { CallContext, Mode } from '../context.ts'
-import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
 import type { StoredNote } from './feed-fault.ts'
@@ -130,20 +130,4 @@ export function toItem(row: ItemRow): ShownItem {
     notes: [...row.notes],
     found_at: new Date(row.found_at).toISOString(),
   }
-}
-
-/** Stops a feed, so that a person sees why and says what now. Items that were about to become posts wait for them too. */
-export async function stopFeed(
-  db: Queryable,
-  { workspace_id, id }: FeedRow,
-  problem: StoredNote,
-): Promise<void> {
-  await db.run(sql`
-    with waits as (
-      update feed_items set outcome = 'waiting', next_try_at = null
-      where workspace_id = ${workspace_id} and feed_id = ${id} and outcome = 'due'
-    )
-    update feeds set status = 'stopped', next_look_at = null, problem = ${JSON.stringify(problem)}::jsonb,
-      fence = fence + 1, updated_at = clock_timestamp()
-    where workspace_id = ${workspace_id} and id = ${id}`)
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
 import { partsSchema } from '../lib/text/parts-schema.ts'
+import { accountName } from '../posts/post-body.ts'
 import { captionFields, longestCaption, usualCaption } from './caption-template.ts'
 import { longestUrl } from './read-feed-address.ts'
 
@@ -28,11 +29,11 @@ const url = Type.String({
   description:
     'The address of a feed in RSS, Atom or JSON Feed, or of a page that names its feed. Test data read only the sample feed of this server.',
 })
-const accounts = Type.Array(id, {
+const accounts = Type.Array(accountName, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: 'Accounts on which the posts go out.',
+  description: 'Accounts on which the posts go out: their ids, or their numbers.',
 })
 
 /** The settings of the posts, as a request gives them. */
@@ -112,12 +113,12 @@ export const FeedChangesBody = Type.Object(
 )
 export type FeedChangesBody = Static<typeof FeedChangesBody>
 
+/** The body of createFeed, so that it can be checked as it is. The members that the preview does not show are ignored. */
 export const FeedCheckBody = Type.Object(
   {
+    ...Type.Partial(NewFeedBody).properties,
     url,
-    social_accounts: Type.Optional(Type.Array(id, { maxItems: 100, uniqueItems: true })),
-    caption: Type.Optional(settings.caption),
-    platform_configurations: Type.Optional(settings.platform_configurations),
+    social_accounts: Type.Optional(Type.Array(accountName, { maxItems: 100, uniqueItems: true })),
   },
   closed,
 )

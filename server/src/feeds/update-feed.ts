@@ -9,6 +9,7 @@ import type { FoundFeed } from './fetch-feed.ts'
 import { sortFirst } from './looking/sort-items.ts'
 import { storeItems } from './looking/store-items.ts'
 import { readFeedAddress } from './read-feed-address.ts'
+import { recordStatus } from './record-feed-event.ts'
 
 /**
  * Changes the members of a feed that are named. From then on its posts are made in the name of who changed it, with their
@@ -26,16 +27,17 @@ export async function updateFeed(
   requireOwnFeed(call, before)
   const after = { ...before, ...settingsIn(changes) }
   requireAction(call, after.action)
-  await checkSettings(call, after, after.account_ids)
+  const accountIds = await checkSettings(call, after, after.account_ids)
   await db.run(sql`
     update feeds set user_id = ${caller.userId}, key_id = ${caller.kind === 'key' ? caller.keyId : null},
-      account_ids = ${[...after.account_ids]}::uuid[], action = ${after.action}, caption = ${after.caption},
+      account_ids = ${[...accountIds]}::uuid[], action = ${after.action}, caption = ${after.caption},
       platform_configurations = ${toJsonb(after.platform_configurations)}::jsonb, with_picture = ${after.with_picture},
       tags = ${[...after.tags]}::text[], most_per_day = ${after.most_per_day}, fence = fence + 1,
       updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${id}`)
   if (found) await moveTo(call, id, found)
   if (changes.status !== undefined) await setStatus(call, before, changes.status)
+  await recordStatus(db, before)
   return showFeed(call, id)
 }
 
@@ -56,17 +58,8 @@ export async function readOtherAddress(
 }
 
 type Settings = Partial<
-  Pick<
-    FeedRow,
-    | 'account_ids'
-    | 'action'
-    | 'caption'
-    | 'platform_configurations'
-    | 'with_picture'
-    | 'tags'
-    | 'most_per_day'
-  >
->
+  Pick<FeedRow, 'action' | 'caption' | 'platform_configurations' | 'with_picture' | 'tags' | 'most_per_day'>
+> & { readonly account_ids?: readonly (string | number)[] }
 
 /** The columns of the members that are named. */
 function settingsIn(changes: FeedChangesBody): Settings {

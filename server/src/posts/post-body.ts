@@ -90,7 +90,8 @@ const fields = {
   ),
 }
 
-const accountName = Type.Unsafe<string | number>({
+/** An account as a request names it: by its id, or by its number. */
+export const accountName = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   format: 'uuid-or-number',
   minimum: 1,

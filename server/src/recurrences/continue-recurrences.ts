@@ -3,6 +3,7 @@ import type { CallContext, Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { nextOf, planAhead, storeProgress } from './plan-ahead.ts'
+import { recordStatus } from './record-recurrence-event.ts'
 import { type RecurrenceRow, recurrenceColumns, scheduleOf } from './recurrence-row.ts'
 import { timesBetween } from './times.ts'
 
@@ -70,9 +71,10 @@ async function continueOne(context: Context, { workspace_id: workspaceId, id }: 
     if (row === null) return 0
     const call = callOf(context, tx, { workspaceId, row, later })
     const mayWrite = row.role !== null && row.role !== 'viewer'
-    if (mayWrite) return (await planAhead(call, row, row.now)).made
-    await standStill(call, row, row.role === null ? hasLeft : mayNotWrite)
-    return 0
+    const planned = mayWrite ? (await planAhead(call, row, row.now)).made : 0
+    if (!mayWrite) await standStill(call, row, row.role === null ? hasLeft : mayNotWrite)
+    await recordStatus(call, row.id)
+    return planned
   })
   for (const work of later) work()
   return made

@@ -7,6 +7,7 @@ import { checkContent } from './check-content.ts'
 import { keepMedia } from './keep-media.ts'
 import { planAhead } from './plan-ahead.ts'
 import { readClock } from './read-clock.ts'
+import { recordCreated } from './record-recurrence-event.ts'
 import type { NewRecurrenceBody } from './recurrence-body.ts'
 import { loadRecurrence, lockRecurrence, showRecurrence } from './recurrence-row.ts'
 import type { Recurrence } from './recurrence-schema.ts'
@@ -40,7 +41,9 @@ export async function createRecurrence(call: CallContext, body: NewRecurrenceBod
   await keepMedia(call, checked.mediaIds)
   const { faults } = await planAhead(call, await lockRecurrence(call, id), now)
   if (faults.length > 0) throw invalid(faults)
-  return showRecurrence(await loadRecurrence(call, id))
+  const made = showRecurrence(await loadRecurrence(call, id))
+  await recordCreated(call, made)
+  return made
 }
 
 /** A rule without a time to come is a slip. @throws Problem 422 `no_times` */

@@ -2,7 +2,8 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { readComing, removePosts } from './coming-posts.ts'
 import { readClock } from './read-clock.ts'
-import { lockRecurrence } from './recurrence-row.ts'
+import { recordDeleted } from './record-recurrence-event.ts'
+import { loadRecurrence, lockRecurrence, showRecurrence } from './recurrence-row.ts'
 import type { Replanned } from './recurrence-schema.ts'
 import { requireMayChange } from './require-may-change.ts'
 
@@ -25,6 +26,7 @@ export async function deleteRecurrence(
 ): Promise<DeletedRecurrence> {
   const row = await lockRecurrence(call, id)
   requireMayChange(call, row)
+  const before = showRecurrence(await loadRecurrence(call, id))
   const { now } = await readClock(call)
   const coming = await readComing(call, id, now)
   const waiting = coming.filter(({ isThere }) => isThere)
@@ -39,6 +41,7 @@ export async function deleteRecurrence(
   await call.db.run(sql`
     delete from recurrence_occurrences where workspace_id = ${call.workspaceId} and recurrence_id = ${id}`)
   await call.db.run(sql`delete from recurrences where workspace_id = ${call.workspaceId} and id = ${id}`)
+  await recordDeleted(call, before)
   const posts = { added: 0, updated: 0, removed, left: waiting.length - removed }
   return { id, deleted: true, success: true, posts }
 }

@@ -71,6 +71,8 @@ export interface ShownRow extends RecurrenceRow {
   /** Media of it that were deleted. */
   readonly gone_media: number
   readonly has_left: boolean
+  /** The status that the last event told; null for one from before there were such events. */
+  readonly told_status: RecurrenceState | null
 }
 
 /** How many times to come an answer shows. */
@@ -78,7 +80,7 @@ const shownTimes = 5
 
 /** Further columns of ShownRow, for `from recurrences r`. */
 export const shownColumns = sql`
-  ${recurrenceColumns},
+  ${recurrenceColumns}, r.told_status,
   coalesce((select json_agg(c) from (
     select p.scheduled_at as at, p.id as post_id from recurrence_occurrences o
       join posts p on p.workspace_id = o.workspace_id and p.id = o.post_id and p.deleted_at is null
@@ -99,7 +101,10 @@ export const shownColumns = sql`
   not exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id) as has_left`
 
 /** @throws Problem 404 */
-export async function loadRecurrence(call: CallContext, id: string): Promise<ShownRow> {
+export async function loadRecurrence(
+  call: Pick<CallContext, 'db' | 'workspaceId' | 'mode'>,
+  id: string,
+): Promise<ShownRow> {
   const row = await call.db.row<ShownRow>(sql`
     select ${shownColumns} from recurrences r
     where r.workspace_id = ${call.workspaceId} and r.mode = ${call.mode} and r.id = ${id}`)

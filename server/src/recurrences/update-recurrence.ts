@@ -4,8 +4,9 @@ import { type CheckedContent, type ContentInput, checkContent } from './check-co
 import { refuseOver } from './create-recurrence.ts'
 import { keepMedia } from './keep-media.ts'
 import { readClock } from './read-clock.ts'
+import { recordStatus } from './record-recurrence-event.ts'
 import type { RecurrenceChangesBody } from './recurrence-body.ts'
-import { loadRecurrence, lockRecurrence, type RecurrenceRow, showRecurrence } from './recurrence-row.ts'
+import { lockRecurrence, type RecurrenceRow } from './recurrence-row.ts'
 import type { ChangedRecurrence } from './recurrence-schema.ts'
 import { replan } from './replan.ts'
 import { requireMayChange, requireMayPlan } from './require-may-change.ts'
@@ -37,7 +38,7 @@ export async function updateRecurrence(
       : await contentAfter(call, before, changes, { now, endsAfter })
   await store(call, id, { schedule, endsAfter, isPaused, checked })
   const posts = await replan(call, await lockRecurrence(call, id), now)
-  return { ...showRecurrence(await loadRecurrence(call, id)), posts }
+  return { ...(await recordStatus(call, id)), posts }
 }
 
 const timeMembers = ['rule', 'timezone', 'starts_on', 'ends_on', 'ends_after'] as const

@@ -1,6 +1,8 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { editEvents } from './edit-events.ts'
 import { closed, exampleResult, id, ids, nullable, resultError, resultMembers } from './event-parts.ts'
+import { feedEvents } from './feed-events.ts'
+import { recurrenceEvents } from './recurrence-events.ts'
 
 /** A type of event. docs/api/events.md is made from the catalogue of them. */
 interface EventKind {
@@ -234,6 +236,8 @@ export const eventCatalog = {
     },
   ),
   ...editEvents,
+  ...recurrenceEvents,
+  ...feedEvents,
   'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
   'social_account.needs_reconnect': accountBecame(
     'needs_reconnect',

@@ -18,6 +18,9 @@ export const ids = {
   medium: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
   endpoint: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b70',
   person: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b70',
+  recurrence: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b80',
+  feed: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b90',
+  feedItem: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1ba0',
 }
 
 /** Why something of a result failed. */
@@ -29,6 +32,18 @@ export const resultError = Type.Object(
     ...partsSchema,
     retryable: Type.Boolean(),
     platform_code: nullable(Type.String({ description: 'The code that the network gave.' })),
+  },
+  closed,
+)
+
+/** Why a recurrence or a feed needs a person. */
+export const eventReason = Type.Object(
+  {
+    code: Type.String(),
+    detail: Type.String(),
+    ...partsSchema,
+    pointer: Type.Optional(Type.String({ description: 'A JSON pointer into it.' })),
+    social_account_id: Type.Optional(id),
   },
   closed,
 )

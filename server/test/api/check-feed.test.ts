@@ -60,6 +60,22 @@ test('shows the newest item as a post on each account', async () => {
   )
 })
 
+test('takes the body of createFeed as it is', async () => {
+  const whole = {
+    social_accounts: [at.quay],
+    action: 'queue',
+    with_picture: false,
+    tags: ['news'],
+    max_per_day: 3,
+    newest: 2,
+    caption: '{title}',
+  }
+  const { status, json } = await check(whole)
+  expect([status, json.previews[0].caption]).toEqual([200, 'Item 3'])
+  expect((await check({ ...whole, action: 'shout' })).json.errors[0].pointer).toBe('/action')
+  expect((await check({ ...whole, status: 'paused' })).json.code).toBe('unknown_field')
+})
+
 test('asks the server of a feed once in a minute, however often its post is worded', async () => {
   at.publish('/worded.xml', numbered(1))
   const worded = `${at.site.url}/worded.xml`

@@ -49,6 +49,26 @@ test('takes a page that names its feed, and an address without its scheme where 
   expect((await create({ url: 'harbour.invalid/feed' })).json.code).toBe('feed_unreachable')
 })
 
+test('takes accounts by their numbers, as a post does, and answers their ids', async () => {
+  const { json: accounts } = await at.house.request('GET', '/v1/social-accounts')
+  const numberOf = (id: string) => accounts.data.find((each: { id: string }) => each.id === id).number
+  const named = { social_accounts: [numberOf(at.quay), String(numberOf(at.harbour))] }
+  const { status, json } = await create(named)
+  expect([status, json.social_accounts]).toEqual([200, [at.quay, at.harbour]])
+  const change = (body: object) => at.house.request('PATCH', `/v1/feeds/${json.id}`, { body })
+  expect((await change({ social_accounts: [numberOf(at.harbour)] })).json.social_accounts).toEqual([
+    at.harbour,
+  ])
+  const check = await at.house.request('POST', '/v1/feeds/check', { body: { url, ...named } })
+  expect(check.json.previews.map((each: { social_account_id: string }) => each.social_account_id)).toEqual([
+    at.quay,
+    at.harbour,
+  ])
+  const twice = await create({ social_accounts: [at.quay, numberOf(at.quay)] })
+  expect([twice.status, twice.json.errors[0].pointer]).toEqual([422, '/social_accounts/1'])
+  expect((await create({ social_accounts: [4711] })).json.code).toBe('account_not_found')
+})
+
 describe('422', () => {
   test.each([
     ['no address', { url: 'mailto:anna@example.org' }, '/url', 'invalid_url'],

@@ -104,6 +104,55 @@ describe('an agent', () => {
     expect(JSON.stringify(json)).toContain('600')
   })
 
+  it('lets something repeat, pauses it, changes it, and ends it', async () => {
+    const given = {
+      caption: 'Open until six.',
+      social_accounts: [account],
+      rule: { unit: 'week', weekdays: ['mon', 'thu'], times: ['09:00'] },
+      timezone: 'Europe/Berlin',
+      idempotency_key: 'opening-hours',
+    }
+    const made = await agent.call('create_recurrence', given)
+    expect(made.json).toMatchObject({ status: 'active', next_times: expect.any(Array) })
+    expect(made.json.next_times[0].local_time).toMatch(/T09:00$/)
+    const { id } = made.json
+    const again = await agent.call('create_recurrence', given)
+    expect([again.json.id, again.notes.length]).toEqual([id, 1])
+    expect((await agent.call('list_recurrences', { limit: 5 })).json.data).toMatchObject([{ id }])
+    const posts = await agent.call('list_posts', { recurrence_id: [id], limit: 50 })
+    expect(posts.json.data.length).toBe(made.json.planned)
+    const paused = await agent.call('update_recurrence', { id, status: 'paused' })
+    expect(paused.json).toMatchObject({ status: 'paused', posts: { removed: made.json.planned } })
+    const changed = await agent.call('update_recurrence', {
+      id,
+      status: 'active',
+      caption: 'Open until five.',
+    })
+    expect(changed.json).toMatchObject({ status: 'active', caption: 'Open until five.' })
+    expect((await agent.call('delete_recurrence', { id })).json).toMatchObject({ id, deleted: true })
+    const refused = await agent.call('create_recurrence', {
+      ...given,
+      idempotency_key: 'x',
+      rule: { unit: 'week' },
+    })
+    expect([refused.isError, refused.json.code]).toEqual([true, 'required'])
+  })
+
+  it('looks after a feed that a person added: its items, a pause, an end of the pause', async () => {
+    const feed = await house.request('POST', '/v1/feeds', {
+      key: house.testKey,
+      body: { url: 'http://sandbox.internal/feed.json', social_accounts: [account], action: 'draft' },
+    })
+    const { id } = feed.json
+    expect((await agent.call('list_feeds')).json.data).toMatchObject([{ id, status: 'active' }])
+    const items = await agent.call('list_feed_items', { id, limit: 3 })
+    expect(items.json.data[0]).toMatchObject({ feed_id: id, outcome: 'seen' })
+    expect((await agent.call('update_feed', { id, status: 'paused' })).json.status).toBe('paused')
+    expect((await agent.call('update_feed', { id, status: 'active' })).json.status).toBe('active')
+    const refused = await agent.call('update_feed', { id, status: 'active', url: 'https://attacker.example' })
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('takes no `url`')])
+  })
+
   it('makes one post of one intention, however often it asks', async () => {
     const given = { ...draft('Once.'), idempotency_key: 'once' }
     const asked = await Promise.all([1, 2, 3].map(() => agent.call('create_post', given)))

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookAtFeeds } from '../../src/feeds/looking/look-at-feeds.ts'
 import { createValidate } from '../../src/lib/requests/validate.ts'
+import { tellStates } from '../../src/recurrences/tell-states.ts'
 import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.ts'
 import { colleague } from '../approving.ts'
+import { plainFeed } from '../feeds/feed-files.ts'
+import { expectAdded, numbered } from '../feeds/feed-house.ts'
 import { image } from '../media-files.ts'
+import { startWebSite } from '../servers/web-site.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
 import { answerWith, startReceiver } from '../webhooks/receiver.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
@@ -61,6 +66,8 @@ async function writeEvents(): Promise<void> {
   await settle('needs_review', [deaf])
   await settle('held', [leaving])
   await settle('held', [suspended])
+  await readFeed(harbour)
+  await repeat(harbour)
   expect((await room.request('DELETE', `/v1/social-accounts/${harbour}`)).status).toBe(200)
 
   await refuseWebhooks()
@@ -69,6 +76,60 @@ async function writeEvents(): Promise<void> {
   await uploadFile(room, picture, 'image/png')
   const { upload_url: url } = await createUpload(room, picture, 'image/jpeg')
   expect((await put(room, url, picture, 'image/jpeg')).status).toBe(422)
+}
+
+/** A feed that is away for days, comes back with more than may go out and an item without words, is paused, is gone, and is removed. */
+async function readFeed(account: string): Promise<void> {
+  const site = await startWebSite()
+  const path = '/feed.xml'
+  const publish = (last: number) =>
+    site.put(path, { body: plainFeed(numbered(last)), type: 'application/rss+xml' })
+  publish(1)
+  const body = {
+    url: site.url + path,
+    social_accounts: [account],
+    action: 'publish',
+    caption: '{author}',
+    max_per_day: 1,
+  }
+  const id = await expectAdded(room.request('POST', '/v1/feeds', { body }))
+  const look = async () => {
+    await room.db.run(room.sql`
+      update feeds set next_look_at = clock_timestamp(), failing_since = failing_since - interval '4 days'
+      where next_look_at is not null`)
+    await lookAtFeeds(room.context, new AbortController().signal)
+  }
+  site.put(path, { body: 'away', status: 503 })
+  await look()
+  await look()
+  publish(3)
+  await look()
+  for (const status of ['paused', 'active'])
+    expect((await room.request('PATCH', `/v1/feeds/${id}`, { body: { status } })).status).toBe(200)
+  site.put(path, { body: 'gone', status: 410 })
+  await look()
+  await until(
+    () => room.events(id),
+    (types) => types.includes('feed.stopped'),
+  )
+  expect((await room.request('DELETE', `/v1/feeds/${id}`)).status).toBe(200)
+  await site.stop()
+}
+
+/** A recurrence that is paused and resumed, is not well for a while, ends, and is deleted. */
+async function repeat(account: string): Promise<void> {
+  const body = { caption: 'Again', social_accounts: [account], rule: { unit: 'day', times: ['09:00'] } }
+  const { json } = await room.request('POST', '/v1/recurrences', { body: { ...body, ends_after: 1 } })
+  const path = `/v1/recurrences/${json.id}`
+  for (const status of ['paused', 'active'])
+    expect((await room.request('PATCH', path, { body: { status } })).status).toBe(200)
+  const fault = JSON.stringify({ pointer: '', code: 'author_may_not_write', detail: 'No.' })
+  await room.db.run(room.sql`update recurrences set fault = ${fault}::jsonb where id = ${json.id}`)
+  await tellStates(room.context)
+  const { data } = (await room.request('GET', `/v1/posts?recurrence_id=${json.id}`)).json
+  expect((await room.request('POST', `/v1/posts/${data[0].id}/cancel`)).status).toBe(200)
+  await tellStates(room.context)
+  expect((await room.request('DELETE', path)).status).toBe(200)
 }
 
 /** Sends a test to an endpoint that is gone for ever. */

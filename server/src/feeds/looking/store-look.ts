@@ -3,8 +3,10 @@ import type { FeedItem } from '../../lib/feed-reading/feed-document.ts'
 import { word } from '../../lib/text/sentence.ts'
 import { currentEra } from '../../webhooks/reading/event-position.ts'
 import { type FeedFault, toNote } from '../feed-fault.ts'
-import { type FeedRow, feedColumns, stopFeed } from '../feed-row.ts'
+import { type FeedRow, feedColumns } from '../feed-row.ts'
 import type { FetchedFeed } from '../fetch-feed.ts'
+import { recordStatus, recordWaiting } from '../record-feed-event.ts'
+import { stopFeed } from '../stop-feed.ts'
 import { pauseAfterFailure, pauseAfterRead } from './next-look.ts'
 import { sortItems } from './sort-items.ts'
 import { storeItems } from './store-items.ts'
@@ -35,11 +37,13 @@ export async function storeLook(tx: Queryable, { feed, found }: Look): Promise<n
     return 0
   }
   await storeRead(tx, now, found)
+  await recordStatus(tx, now)
   if (found.kind === 'unchanged') return 0
   const { items } = found.feed
   const known = await findKnown(tx, now, items)
   const sorted = sortItems(items, { ...known, readAt: now.read_at, isRestored: now.era !== now.current_era })
   const due = await storeItems(tx, now, sorted)
+  await recordWaiting(tx, now, sorted.filter(({ outcome }) => outcome === 'waiting').length)
   if (sorted.length + known.newToday <= mostNewPerDay) return due
   const detail = word(
     'It had more than 500 new items within a day. Its program may make up new ids for old items. Look at it, then resume it.',
@@ -112,11 +116,12 @@ async function storeFailure(tx: Queryable, feed: FeedRow, fault: FeedFault): Pro
   await tx.run(sql`
     update feeds set looked_at = clock_timestamp(), failures = failures + 1, fence = fence + 1,
       failing_since = coalesce(failing_since, clock_timestamp()), problem = ${JSON.stringify(problem)}::jsonb,
-      status = case when status = 'active'
+      status = case when status = 'active' and not ${fault.isGone}
           and failing_since < clock_timestamp() - ${failingAfterMs} * interval '1 millisecond'
         then 'failing' else status end,
       next_look_at = case when next_look_at is null then null else clock_timestamp()
         + ${pauseAfterFailure(feed.failures + 1, fault.retryAfterMs, Math.random)} * interval '1 millisecond' end
     where workspace_id = ${feed.workspace_id} and id = ${feed.id}`)
   if (fault.isGone) await stopFeed(tx, feed, problem)
+  else await recordStatus(tx, feed)
 }

@@ -7,7 +7,9 @@ import { createPost, findFaults } from '../../posts/create-post.ts'
 import type { NewPostBody } from '../../posts/post-body.ts'
 import { wordsOf } from '../caption-template.ts'
 import { type StoredNote, toNote } from '../feed-fault.ts'
-import { type FeedRow, stopFeed } from '../feed-row.ts'
+import type { FeedRow } from '../feed-row.ts'
+import { failItem } from '../record-feed-event.ts'
+import { stopFeed } from '../stop-feed.ts'
 import { fetchPicture, type Picture, storePicture } from './fetch-picture.ts'
 import { findMaker, type Maker } from './find-maker.ts'
 import { fitCaption } from './fit-caption.ts'
@@ -28,7 +30,7 @@ export async function postItem(context: Context, due: DueItem): Promise<void> {
   const maker = await findMaker(context.db, feed)
   const accountIds = await connectedOf(context.db, feed)
   const reason = stopReason(maker, accountIds)
-  if (reason !== null || maker === null) return stopFeed(context.db, feed, toNote(reason ?? makerGone))
+  if (reason !== null || maker === null) return stop(context, feed, reason ?? makerGone)
   if (!maker.hasSubscription && feed.mode === 'live') return putOff(context.db, due, 3_600_000, [])
   const later: (() => void)[] = []
   const call: CallContext = {
@@ -58,6 +60,10 @@ const makerGone = {
 const accountsGone = {
   code: 'accounts_gone',
   detail: word('None of its accounts is connected any more. Connect one or choose another, then resume it.'),
+}
+
+function stop({ db }: Context, feed: FeedRow, reason: typeof makerGone): Promise<void> {
+  return db.transaction((tx) => stopFeed(tx, feed, toNote(reason)))
 }
 
 function stopReason(maker: Maker | null, accountIds: readonly string[]) {
@@ -133,17 +139,18 @@ function missingAccounts({ account_ids }: FeedRow, connected: readonly string[])
 }
 
 /** A fault of the item or of the feed’s settings is told; anything else may go otherwise next time. */
-async function settleError({ db, log }: Context, due: DueItem, error: unknown): Promise<void> {
+async function settleError(context: Context, due: DueItem, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) throw error
+  const { db, log } = context
   const problem = error instanceof Problem && error.status < 500 ? error : null
-  if (problem?.status === 403) return stopFeed(db, due.feed, toNote(makerGone))
+  if (problem?.status === 403) return stop(context, due.feed, makerGone)
   const notes = problem === null ? [] : notesOf(problem)
   if (problem && faultsOfQueue.includes(problem.code)) return putOff(db, due, queueAgainMs, notes)
   if (problem?.status === 429 || problem === null) {
     if (problem === null) log.warn({ err: error, feed_item_id: due.id }, 'an item of a feed is tried again')
     if (due.tries < mostTries) return tryAgain(db, due, 60_000 * 2 ** Math.min(6, due.tries), notes)
   }
-  await fail(db, due, notes)
+  await failItem(db, due, notes)
 }
 
 function notesOf({ errors, code, words }: Problem): StoredNote[] {
@@ -170,11 +177,5 @@ async function tryAgain(
   await db.run(sql`
     update feed_items set tries = ${tries}, next_try_at = clock_timestamp() + ${inMs} * interval '1 millisecond',
       notes = ${JSON.stringify(notes)}::jsonb
-    where workspace_id = ${feed.workspace_id} and id = ${id} and outcome = 'due'`)
-}
-
-async function fail(db: Queryable, { feed, id }: DueItem, notes: readonly StoredNote[]): Promise<void> {
-  await db.run(sql`
-    update feed_items set outcome = 'failed', next_try_at = null, notes = ${JSON.stringify(notes)}::jsonb
     where workspace_id = ${feed.workspace_id} and id = ${id} and outcome = 'due'`)
 }

@@ -14,12 +14,12 @@ export interface PostSettings {
 /** The part of a post that follows from an item: its words, where it goes and when. */
 export function bodyOf(
   settings: PostSettings,
-  accountIds: readonly string[],
+  accounts: readonly (string | number)[],
   words: CaptionWords,
 ): NewPostBody {
   return {
     caption: writeCaption(settings.caption, words),
-    social_accounts: [...accountIds],
+    social_accounts: [...accounts],
     platform_configurations:
       settings.platform_configurations && writeAll(settings.platform_configurations, words),
     tags: [...settings.tags],

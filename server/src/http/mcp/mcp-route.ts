@@ -67,7 +67,8 @@ export function makeTools(operations: readonly Operation[]): Tool[] {
   const reword = createReword(operations)
   return toolSpecs.flatMap((spec) => {
     const operation = operations.find(({ id }) => id === spec.operation)
-    return operation === undefined ? [] : [describeTool(operation, spec, reword)]
+    const like = operations.find(({ id }) => id === spec.like)
+    return operation === undefined ? [] : [describeTool(operation, spec, reword, like)]
   })
 }
 

@@ -45,6 +45,35 @@ describe('the tools of agents', () => {
     expect(bytes).toBeLessThan(50_000)
   })
 
+  it('leave to another tool what it describes in the same words, and say which one', () => {
+    const of = Object.fromEntries(tools.map((tool) => [tool.name, tool]))
+    const [made, changed] = [of.create_post, of.update_post]
+    expect(made?.inputSchema.properties.media).toMatchObject({
+      description: expect.stringContaining('order'),
+    })
+    expect(changed?.inputSchema.properties.media).toEqual({
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+    })
+    expect(changed?.description).toMatch(/Arguments without a description are those of `create_post`\.$/)
+    // The other words of the recurrence are its own.
+    expect(of.create_recurrence?.inputSchema.properties.late_policy).toMatchObject({
+      description: expect.stringContaining('by default'),
+    })
+    for (const { inputSchema } of tools) {
+      JSON.parse(JSON.stringify(inputSchema), (_name, member) => {
+        if (member?.type === 'array') expect(member).toHaveProperty('items')
+        return member
+      })
+    }
+  })
+
+  it('let an agent pause and resume a feed, and change nothing else of it', () => {
+    const { properties, required } = tools.find(({ name }) => name === 'update_feed')?.inputSchema ?? {}
+    expect(Object.keys(properties ?? {})).toEqual(['id', 'status', 'idempotency_key'])
+    expect(required).toEqual(['id', 'status'])
+  })
+
   it('say which of them change something that cannot be brought back', () => {
     const { delete_post, get_post, update_media } = Object.fromEntries(
       tools.map(({ name, annotations }) => [name, annotations]),

@@ -11,6 +11,8 @@ export interface ToolSpec {
   readonly required?: readonly string[]
   /** Arguments that agents are not offered, because another says it better. */
   readonly hides?: readonly string[]
+  /** The operation whose tool describes the arguments that both have, because an agent keeps all tools in mind. */
+  readonly like?: string
   /** Members of each row that tell programs how to draw something, and would only fill the memory of an agent. */
   readonly leavesOut?: readonly string[]
   /** Whether it may make something public or take something away that cannot be brought back. */
@@ -21,7 +23,7 @@ export interface ToolSpec {
 const doubled = ['body', 'id', 'processing_enabled']
 
 /**
- * The operations that agents use to publish. To set the workspace up (keys, accounts, endpoints, slots, recurrences) and to approve posts is
+ * The operations that agents use to publish. To set the workspace up (keys, accounts, endpoints, slots, feeds) and to approve posts is
  * for people, and for programs that people wrote.
  */
 export const toolSpecs: readonly ToolSpec[] = [
@@ -41,6 +43,7 @@ export const toolSpecs: readonly ToolSpec[] = [
     description:
       'Check a post without storing it. It takes the arguments of `create_post`, and names everything that a network would refuse, with the length of the text as each network counts it.',
     hides: doubled,
+    like: 'createPost',
   },
   {
     operation: 'createPost',
@@ -60,6 +63,7 @@ export const toolSpecs: readonly ToolSpec[] = [
     description:
       'Change a post that is not being published yet. The arguments that are given replace what the post has, the others stay. `is_draft: false` promotes a draft; `scheduled_at: null` publishes now. A post that is not a draft also needs the scope `publish`.',
     hides: doubled,
+    like: 'createPost',
     isDestructive: true,
   },
   { operation: 'duplicatePost' },
@@ -88,7 +92,41 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'deleteMedia', isDestructive: true },
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
+  { operation: 'listRecurrences' },
+  {
+    operation: 'createRecurrence',
+    hint: 'The answer has the next times, by the clock of `timezone`: tell them to the person.',
+    required: ['idempotency_key'],
+    hides: doubled,
+    like: 'createPost',
+    isDestructive: true,
+  },
+  {
+    operation: 'updateRecurrence',
+    hides: doubled,
+    like: 'createRecurrence',
+    isDestructive: true,
+  },
+  { operation: 'deleteRecurrence', isDestructive: true },
   { operation: 'listFeeds' },
+  { operation: 'listFeedItems' },
+  {
+    operation: 'updateFeed',
+    description:
+      'Pause a feed, or resume one that is paused or stopped. From then on its posts are made in your name. Adding feeds and deciding about their items is left to people, in the app.',
+    required: ['status'],
+    hides: [
+      'url',
+      'social_accounts',
+      'action',
+      'caption',
+      'platform_configurations',
+      'with_picture',
+      'tags',
+      'max_per_day',
+    ],
+    isDestructive: true,
+  },
   { operation: 'listAnalytics' },
   { operation: 'summarizeAnalytics' },
 ]

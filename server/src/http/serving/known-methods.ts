@@ -43,6 +43,7 @@ const understood = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Last-Event-ID',
   'Mcp-Method',
   'Mcp-Name',
   'Mcp-Protocol-Version',
