@@ -6,13 +6,15 @@ const most = 400
 
 // The rooms of the app. Other addresses are the server's own, such as an archive or the way back from a network.
 const rooms =
-  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|library|accounts|build|settings|more|workspaces|setup|sign-in|join|reset)(?:\/|$)|$)/
+  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|feeds|recurrences|library|accounts|analytics|build|settings|more|workspaces|setup|sign-in|join|reset)(?:\/|$)|$)/
 
 // A line that carries nothing is said to be there for a long time.
 const patienceMs = 4_000
 
 self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), keepFirstPage()])),
+)
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -42,6 +44,12 @@ async function openPage(event, request) {
     if (page === undefined) throw error
     return page
   }
+}
+
+// The page that began this worker was there before it. Without a copy of it, a first visit would end with the network.
+function keepFirstPage() {
+  const asked = fetch(`${base()}/`, { headers: { accept: 'text/html' } })
+  return asked.then(keepPage).catch(() => undefined)
 }
 
 async function keepPage(answer) {
