@@ -60,7 +60,7 @@ async function isSigned(
 }
 
 /** The key that the secret of an endpoint is. @throws TypeError */
-export function hmacKey(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
+export function hmacKey(secret: string, use: 'sign' | 'verify'): ReturnType<typeof crypto.subtle.importKey> {
   const bytes = decode(secret.replace(/^whsec_/, ''))
   if (bytes === null || bytes.length === 0)
     throw new TypeError('The secret of an endpoint is whsec_ and base64. This is not.')
