@@ -9,6 +9,8 @@ export default defineConfig({
     // A mutant that hangs costs so long. The tests of a group take far less.
     testTimeout: group?.needsDatabase ? 20_000 : 5_000,
     hookTimeout: 120_000,
+    // Tests may be marked as slow for the usual run. They are slow for a single mutant as well, but there is no other test.
+    tags: [{ name: 'slow' }],
     // The machine may have other work.
     expect: { poll: { timeout: 10_000 } },
     globalSetup: group?.needsDatabase ? ['server/test/global-setup.ts'] : [],
