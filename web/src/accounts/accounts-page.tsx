@@ -61,29 +61,13 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
   const session = useSession()
   const { data, error, refetch } = useQuery(accountsQuery(session))
   const { data: platforms = [] } = useQuery(platformsQuery(session))
-  const who = useWhomToAsk(!mayConnect)
   const { data: posts } = useQuery(nextPostsQuery(session))
   const [network, setNetwork] = useSearchParam('network')
   const [group, setGroup] = useSearchParam('group')
   const [text, setText] = useState('')
-  const navigate = useNavigate()
   if (data === undefined)
     return error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />
-  if (data.length === 0)
-    return (
-      <EmptyState
-        title={t`No accounts yet.`}
-        actions={
-          mayConnect && (
-            <Button onClick={() => void navigate({ to: '/accounts/connect' })}>{t`Connect account`}</Button>
-          )
-        }
-      >
-        {mayConnect
-          ? t`Connect one, and everything that you plan can go out there.`
-          : t`Ask ${who} to connect one.`}
-      </EmptyState>
-    )
+  if (data.length === 0) return <NoAccounts mayConnect={mayConnect} />
   const networks = platforms.filter(({ platform }) => data.some((account) => account.platform === platform))
   const groups = groupsOf(data)
   const shown = data.filter(
@@ -136,5 +120,25 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
         <AccountTable accounts={shown} platforms={platforms} posts={posts} mayConnect={mayConnect} />
       )}
     </>
+  )
+}
+
+function NoAccounts({ mayConnect }: { readonly mayConnect: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const who = useWhomToAsk(!mayConnect)
+  return (
+    <EmptyState
+      title={t`No accounts yet.`}
+      actions={
+        mayConnect && (
+          <Button onClick={() => void navigate({ to: '/accounts/connect' })}>{t`Connect account`}</Button>
+        )
+      }
+    >
+      {mayConnect
+        ? t`Connect one, and everything that you plan can go out there.`
+        : t`Ask ${who} to connect one.`}
+    </EmptyState>
   )
 }
