@@ -54,6 +54,17 @@ export async function findFaults(call: CallContext, body: NewPostBody): Promise<
   return faultsOf(plan)
 }
 
+/** Why the id that a new post names would make none: it is another post's, or of one that was deleted. Null where it would. */
+export async function findIdFault(call: CallContext, asSent: NewPostBody): Promise<FieldProblem | null> {
+  try {
+    await findExisting(call, asSent)
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 409) throw error
+    return { pointer: '/id', code: error.code, detail: error.words }
+  }
+}
+
 /**
  * Fetches the files behind the `media_urls` of a new post. A post that would be refused anyhow is refused before.
  * @throws Problem as `createPost` does, and 422 that names each URL without a file
