@@ -54,14 +54,22 @@ export async function findFaults(call: CallContext, body: NewPostBody): Promise<
   return faultsOf(plan)
 }
 
-/** Why the id that a new post names would make none: it is another post's, or of one that was deleted. Null where it would. */
-export async function findIdFault(call: CallContext, asSent: NewPostBody): Promise<FieldProblem | null> {
+/**
+ * What the id that a new post names would come to: a problem where it would make none, because it is another post's or of one that
+ * was deleted; a warning where the same request has made the post. Null where it is free, or none is named.
+ */
+export async function lookAtId(
+  call: CallContext,
+  asSent: NewPostBody,
+): Promise<{ readonly isFault: boolean; readonly notice: FieldProblem } | null> {
+  const notice = (code: string, detail: FieldProblem['detail']) => ({ pointer: '/id', code, detail })
   try {
-    await findExisting(call, asSent)
-    return null
+    if ((await findExisting(call, asSent)) === null) return null
+    const detail = 'The post with this id is there already. The same request makes no other.'
+    return { isFault: false, notice: notice('post_exists', detail) }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error
-    return { pointer: '/id', code: error.code, detail: error.words }
+    return { isFault: true, notice: notice(error.code, error.words) }
   }
 }
 
