@@ -50,7 +50,7 @@ async function runImport({ given, open, terminal }: Input): Promise<Outcome> {
   return answer(shown, (clean) => describePlan(clean, zone, terminal), code)
 }
 
-// What the command line can say for all rows together, beside the column that a row lacks.
+// An option can say for all rows together what the column of a row lacks.
 const instead: Readonly<Record<string, string>> = {
   no_time: ' Or say --queue or --draft for all such rows.',
   no_account: ' Or say --to for all such rows.',

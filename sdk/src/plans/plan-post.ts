@@ -24,7 +24,7 @@ export interface PlannedMedium {
   readonly alt: string | null
 }
 
-/** What a row asks for. */
+/** The post that a row asks for. */
 export interface PlannedPost {
   /** The request, but for its media: they must be brought to the server first. */
   readonly body: CreatePostInput

@@ -55,8 +55,8 @@ export async function findFaults(call: CallContext, body: NewPostBody): Promise<
 }
 
 /**
- * What the id that a new post names would come to: a problem where it would make none, because it is another post's or of one that
- * was deleted; a warning where the same request has made the post. Null where it is free, or none is named.
+ * Looks at the id that a new post names. It is a problem where it would make no post, because it is another one's or of one that was
+ * deleted, and a warning where the same request has made the post. Null where it is free, or none is named.
  */
 export async function lookAtId(
   call: CallContext,
@@ -65,7 +65,7 @@ export async function lookAtId(
   const notice = (code: string, detail: FieldProblem['detail']) => ({ pointer: '/id', code, detail })
   try {
     if ((await findExisting(call, asSent)) === null) return null
-    const detail = 'The post with this id is there already. The same request makes no other.'
+    const detail = 'The post with this id is there already, made by this same request.'
     return { isFault: false, notice: notice('post_exists', detail) }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error

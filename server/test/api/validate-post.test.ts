@@ -180,7 +180,7 @@ test('says that an id would make no post: its post was deleted, or is another on
   const body = { id, caption: 'Once', social_accounts: [harbour, flour], is_draft: true }
   expect((await validate(body)).json).toMatchObject({ valid: true, problems: [], warnings: [] })
   expect((await house.request('POST', '/v1/posts', { body })).status).toBe(200)
-  // The same request answers the post that is there.
+  // A repeated request answers the post that is there.
   const known = [{ pointer: '/id', code: 'post_exists' }]
   expect((await validate(body)).json).toMatchObject({ valid: true, problems: [], warnings: known })
   expect((await validate({ ...body, caption: 'Other' })).json).toMatchObject({

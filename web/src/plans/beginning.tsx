@@ -2,12 +2,11 @@ import type { SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconTableImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSlice } from '../composer/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { pickFiles } from '../uploads/pick-files.ts'
 import { TemplateButton } from './columns-help.tsx'
-import type { PlanDesk } from './plan-desk.ts'
+import { type PlanDesk, usePlan } from './plan-desk.ts'
 import styles from './plans.module.css'
 import { usePlanWords } from './use-plan-words.ts'
 
@@ -27,7 +26,7 @@ interface BeginningProps {
 export function Beginning({ desk, accounts }: BeginningProps) {
   const { t } = useLingui()
   const words = usePlanWords()
-  const fault = useSlice(desk.state, (state) => state.fault)
+  const { fault } = usePlan(desk)
   const [typed, setTyped] = useState('')
   const take = (text: string) => {
     if (text.trim() !== '') desk.takeTable({ name: t`Pasted table`, text, encoding: null })

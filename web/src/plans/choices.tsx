@@ -1,20 +1,19 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { AccountChoice } from '../accounts/account-choice.tsx'
-import { useSlice } from '../composer/store.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { NativeSelect } from '../ui/native-select.tsx'
 import { pickFiles } from '../uploads/pick-files.ts'
 import { missingFiles } from './look-at-row.ts'
-import type { PlanDesk } from './plan-desk.ts'
+import { type PlanDesk, usePlan } from './plan-desk.ts'
 import { kindOfSource } from './plan-media.ts'
 import styles from './plans.module.css'
 
 /** Asks for what the rows leave open: where they go, when, and the files that they name. */
 export function Choices({ desk }: { readonly desk: PlanDesk }) {
   const { t } = useLingui()
-  const { defaults, lacking, rows, work } = useSlice(desk.state, (state) => state)
+  const { defaults, lacking, rows, work } = usePlan(desk)
   const namesFiles = rows.some(({ media }) => media.some((source) => kindOfSource(source) === 'file'))
   if (work === 'making' || (lacking.accounts === 0 && lacking.time === 0 && !namesFiles)) return null
   const { accounts, when } = defaults
@@ -59,7 +58,7 @@ const mostNames = 8
 /** The files that rows name, and those of them that nobody has put beside the table yet. */
 function Files({ desk }: { readonly desk: PlanDesk }) {
   const { t } = useLingui()
-  const { rows, files } = useSlice(desk.state, (state) => state)
+  const { rows, files } = usePlan(desk)
   const missing = missingFiles(rows, files)
   const shown = missing.slice(0, mostNames).join(', ')
   const others = missing.length - mostNames

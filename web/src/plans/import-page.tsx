@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useSlice } from '../composer/store.ts'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { NeedsRole } from '../session/needs-role.tsx'
 import { useSession } from '../session/session.ts'
@@ -14,7 +13,7 @@ import { useFileDrop } from '../uploads/use-file-drop.ts'
 import { Beginning } from './beginning.tsx'
 import { Choices } from './choices.tsx'
 import { ColumnsHelp } from './columns-help.tsx'
-import { deskOf, type PlanDesk } from './plan-desk.ts'
+import { deskOf, type PlanDesk, usePlan } from './plan-desk.ts'
 import { PlanRows } from './plan-rows.tsx'
 import { sortFiles } from './read-table-file.ts'
 import { TableHead } from './table-head.tsx'
@@ -47,16 +46,17 @@ function Import() {
       desk.know({ accounts: known, platforms: networks, zone })
   }, [desk, known, networks, zone])
   const take = (files: readonly File[]) => {
-    const { table, media } = sortFiles(files)
-    if (media.length > 0) desk.addFiles(media)
-    if (table !== null) void desk.takeFile(table)
+    const sorted = sortFiles(files)
+    if (sorted.media.length > 0) desk.addFiles(sorted.media)
+    if (sorted.table !== null) void desk.takeFile(sorted.table)
   }
   const isOver = useFileDrop(take)
   usePastedTable(desk)
-  const isMaking = useSlice(desk.state, ({ work }) => work === 'making')
+  const { work, table } = usePlan(desk)
+  const isMaking = work === 'making'
   // Posts go on being made while the person is elsewhere in the app, but not without it.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isMaking, disabled: !isMaking })
-  const hasTable = useSlice(desk.state, ({ table }) => table !== null)
+  const hasTable = table !== null
   const error = accounts.error ?? platforms.error
   const isKnown = known !== undefined && networks !== undefined
   return (

@@ -1,7 +1,7 @@
 import { ApiError, type CreatePostInput, type CrierClient, type FieldProblem, type Post } from '@crier/sdk'
 import type { PlanRow, RowState } from './plan-row.ts'
 
-/** What became of a row that was sent. */
+/** A row that was sent, and its end. */
 export interface Outcome {
   readonly line: number
   readonly change: Partial<PlanRow> & { readonly state: RowState }

@@ -1,5 +1,5 @@
 import { PlanError, type PlanFacts, type PlanPlace, readPlan } from '@crier/sdk/plans'
-import { createStore } from '../composer/store.ts'
+import { useSyncExternalStore } from 'react'
 import type { Session } from '../session/session.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { nowAtServer } from '../time/server-clock.ts'
@@ -18,7 +18,7 @@ export interface PlanDefaults {
   readonly when: 'queue' | 'draft' | null
 }
 
-/** What is done to the rows at the moment. `stopped`: the person has stopped the look at them. */
+/** The work on the rows at the moment. `stopped`: the person has stopped the look at them. */
 export type Work = 'none' | 'looking' | 'stopped' | 'making'
 
 export interface PlanState {
@@ -54,7 +54,8 @@ const blank: PlanState = {
 
 /** A table on its way to posts. It goes on wherever the person goes in the app. */
 export class PlanDesk {
-  readonly state = createStore<PlanState>(blank)
+  #state = blank
+  readonly #watchers = new Set<() => void>()
   readonly #session: Session
   readonly #media: PlanMedia
   #facts: Facts | null = null
@@ -66,6 +67,13 @@ export class PlanDesk {
   constructor(session: Session) {
     this.#session = session
     this.#media = new PlanMedia(session.api)
+  }
+
+  readonly read = (): PlanState => this.#state
+
+  readonly watch = (watcher: () => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
   /** Takes what is known of the workspace. The rows are read once it is there. */
@@ -90,7 +98,7 @@ export class PlanDesk {
 
   addFiles(files: readonly File[]): void {
     const isNew = (file: File) => !files.some(({ name }) => name === file.name)
-    this.#set({ files: [...this.state.read().files.filter(isNew), ...files] })
+    this.#set({ files: [...this.#state.files.filter(isNew), ...files] })
     this.#readAgain(0)
   }
 
@@ -119,7 +127,7 @@ export class PlanDesk {
 
   /** Makes the posts of all rows that are new. */
   async make(): Promise<void> {
-    const batches = batchesOf(this.state.read().rows)
+    const batches = batchesOf(this.#state.rows)
     const of = batches.flat().length
     if (of === 0 || !this.#is('none')) return
     this.#stop = new AbortController()
@@ -129,7 +137,7 @@ export class PlanDesk {
       for (const batch of batches) {
         if (signal.aborted) break
         this.#apply(await makeBatch(this.#session.api, batch))
-        this.state.change((before) => ({
+        this.#change((before) => ({
           ...before,
           making: { of, done: before.making.done + batch.length },
         }))
@@ -137,7 +145,7 @@ export class PlanDesk {
       this.#set({ work: 'none' })
     } catch (error) {
       // Nobody knows of these rows any more whether their posts are there.
-      const { rows } = this.state.read()
+      const { rows } = this.#state
       const unsure = rows.map((row) => (row.state === 'new' ? { ...row, state: 'open' as const } : row))
       this.#set({ work: 'none', rows: unsure, trouble: { error, isUnsure: true } })
     }
@@ -148,18 +156,18 @@ export class PlanDesk {
     clearTimeout(this.#timer)
     if (this.#is('making')) return
     this.#timer = setTimeout(() => this.#read(), afterMs)
-    this.#set({ work: this.state.read().table === null ? 'none' : 'looking' })
+    this.#set({ work: this.#state.table === null ? 'none' : 'looking' })
   }
 
   #read(): void {
-    const { table, defaults } = this.state.read()
+    const { table, defaults } = this.#state
     const facts = this.#facts
     if (table === null || facts === null) return
     const { workspace, mode } = this.#session
     const place: PlanPlace = { workspace, mode }
     try {
       const planned = readPlan(table.text, { to: defaults.accounts, when: defaults.when })
-      const known = new Map(this.state.read().rows.map((row) => [row.id, row]))
+      const known = new Map(this.#state.rows.map((row) => [row.id, row]))
       const rows = planned.map((row) => {
         const open = openRow(row, place, { ...facts, now: nowAtServer() })
         return keepKnown(open, known.get(open.id))
@@ -181,9 +189,9 @@ export class PlanDesk {
   async #look(): Promise<void> {
     this.#stop = new AbortController()
     const { signal } = this.#stop
-    const open = this.state.read().rows.filter(({ state }) => state === 'open')
+    const open = this.#state.rows.filter(({ state }) => state === 'open')
     const account = this.#facts?.accounts[0]?.id ?? null
-    const { files } = this.state.read()
+    const { files } = this.#state
     const looking = { api: this.#session.api, media: this.#media, files, signal, account }
     const next = open.values()
     const work = async () => {
@@ -222,7 +230,7 @@ export class PlanDesk {
     const fresh = new Map(this.#fresh)
     this.#fresh.clear()
     if (fresh.size === 0) return
-    this.state.change((before) => ({
+    this.#change((before) => ({
       ...before,
       rows: before.rows.map((row) => {
         const found = fresh.get(row.line)
@@ -233,27 +241,37 @@ export class PlanDesk {
 
   #apply(outcomes: readonly Outcome[]): void {
     const changes = new Map(outcomes.map(({ line, change }) => [line, change]))
-    this.state.change((before) => ({
+    this.#change((before) => ({
       ...before,
       rows: before.rows.map((row) => ({ ...row, ...changes.get(row.line) })),
     }))
   }
 
   #is(work: Work): boolean {
-    return this.state.read().work === work
+    return this.#state.work === work
   }
 
   #set(change: Partial<PlanState>): void {
-    this.state.change((before) => ({ ...before, ...change }))
+    this.#change((before) => ({ ...before, ...change }))
+  }
+
+  #change(make: (before: PlanState) => PlanState): void {
+    this.#state = make(this.#state)
+    for (const watcher of [...this.#watchers]) watcher()
   }
 }
 
-/** What is known of a row stays known, but for one whose media may lie beside the table only now. */
+/** A row that was looked at stays known, but for one whose media may lie beside the table only now. */
 function keepKnown(open: PlanRow, known: PlanRow | undefined): PlanRow {
   if (known === undefined || open.state !== 'open') return open
   const isSettled = known.state === 'made' || known.state === 'existing' || known.state === 'deleted'
   const isSure = known.state === 'new' && known.media.length === 0 && open.planned !== null
   return isSettled || isSure ? { ...known, line: open.line } : open
+}
+
+/** The state of a desk, as it is now. */
+export function usePlan({ watch, read }: PlanDesk): PlanState {
+  return useSyncExternalStore(watch, read)
 }
 
 const desks = new Map<string, PlanDesk>()

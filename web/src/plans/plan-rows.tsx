@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
-import { useSlice } from '../composer/store.ts'
 import { useNamedAccounts } from '../data/accounts.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import { type PostState, StateMark } from '../ui/state-mark.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import type { PlanDesk } from './plan-desk.ts'
+import { type PlanDesk, usePlan } from './plan-desk.ts'
 import { countStates, type PlanRow, type RowState } from './plan-row.ts'
 import styles from './plans.module.css'
 import { usePlanWords } from './use-plan-words.ts'
@@ -21,7 +20,7 @@ type Filter = 'all' | 'warned' | (typeof filters)[number]
 export function PlanRows({ desk }: { readonly desk: PlanDesk }) {
   const { t } = useLingui()
   const words = usePlanWords()
-  const rows = useSlice(desk.state, (state) => state.rows)
+  const { rows } = usePlan(desk)
   const [wanted, setFilter] = useState<Filter>('all')
   const [most, setMost] = useState(mostShown)
   if (rows.length === 0) return null

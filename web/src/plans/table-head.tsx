@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { useSlice } from '../composer/store.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { pickTable } from './beginning.tsx'
 import { countRows } from './count-rows.ts'
-import type { PlanDesk } from './plan-desk.ts'
+import { type PlanDesk, usePlan } from './plan-desk.ts'
 import styles from './plans.module.css'
 import { usePlanWords } from './use-plan-words.ts'
 
@@ -13,7 +12,7 @@ import { usePlanWords } from './use-plan-words.ts'
 export function TableHead({ desk }: { readonly desk: PlanDesk }) {
   const { t } = useLingui()
   const words = usePlanWords()
-  const { table, rows, fault, work } = useSlice(desk.state, (state) => state)
+  const { table, rows, fault, work } = usePlan(desk)
   const heading = useRef<HTMLHeadingElement>(null)
   // The place where it was chosen or pasted is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

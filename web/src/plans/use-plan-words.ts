@@ -1,7 +1,7 @@
 import type { PlanCause, PlanError } from '@crier/sdk/plans'
 import { useLingui } from '@lingui/react/macro'
 import { accountHandle } from '../accounts/account-words.ts'
-import { useProblemWords } from '../composer/use-problem-words.ts'
+import { translateServerSentence } from '../boot/server-sentences.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { sayThrown } from '../ui/say-problem.ts'
 import type { PlanRow, Remark, RowState } from './plan-row.ts'
@@ -11,7 +11,6 @@ import type { UnreadTable } from './read-table-file.ts'
 export function usePlanWords() {
   const { t } = useLingui()
   const format = useTimeFormat()
-  const sayProblem = useProblemWords()
   const sayPlan = useSayPlan()
   const states: Readonly<Record<RowState, string>> = {
     open: t`Not looked at yet`,
@@ -44,7 +43,8 @@ export function usePlanWords() {
       }
       case 'fault': {
         const place = where(remark.cause)
-        return place === '' ? sayProblem(remark.fault) : `${place}: ${sayProblem(remark.fault)}`
+        const words = translateServerSentence(remark.fault.detail, remark.fault)
+        return place === '' ? words : `${place}: ${words}`
       }
     }
   }

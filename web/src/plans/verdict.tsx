@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSlice } from '../composer/store.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { dayAt } from '../time/zone.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,14 +10,14 @@ import card from '../ui/card.module.css'
 import { useTroubleWords } from '../ui/trouble.tsx'
 import { ProgressBar } from '../uploads/progress-bar.tsx'
 import { countPosts } from './count-rows.ts'
-import type { PlanDesk, PlanState } from './plan-desk.ts'
+import { type PlanDesk, type PlanState, usePlan } from './plan-desk.ts'
 import { countStates, type PlanRow } from './plan-row.ts'
 import styles from './plans.module.css'
 
 /** Says what the table comes to, and makes its posts. */
 export function Verdict({ desk }: { readonly desk: PlanDesk }) {
   const { t } = useLingui()
-  const state = useSlice(desk.state, (whole) => whole)
+  const state = usePlan(desk)
   const { rows, work, trouble, making } = state
   if (rows.length === 0) return null
   const counts = countStates(rows)
@@ -98,7 +97,7 @@ function Broken({ trouble: { error, isUnsure }, onAgain }: BrokenProps) {
   )
 }
 
-/** What can be made now, or what was made. */
+/** Says what can be made now, or what was made. */
 function Ready({ desk, state }: { readonly desk: PlanDesk; readonly state: PlanState }) {
   const { t } = useLingui()
   const client = useQueryClient()
