@@ -35,7 +35,13 @@ export function DraftsPage() {
   return (
     <Page
       title={t`Drafts`}
-      actions={isAtLeast(workspace.role, 'author') && <Link to="/import">{t`Import a table`}</Link>}
+      actions={
+        isAtLeast(workspace.role, 'author') && (
+          <Link to="/import" className={styles.import}>
+            {t`Import a table`}
+          </Link>
+        )
+      }
     >
       <div className={styles.filters} role="group" aria-label={t`Which drafts`}>
         {filters.map((each) => (
