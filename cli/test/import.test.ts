@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { planId } from '../../sdk/src/plans.ts'
 import { startLosingProxy } from '../../sdk/test/losing-proxy.ts'
 import { picture } from '../../sdk/test/picture.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
-import { planId } from '../src/import/plan-id.ts'
 import { buildProgram, type Program } from './program.ts'
 
 let house: House
@@ -84,6 +84,8 @@ test('a table that is imported again makes nothing, also after its posts were ch
   ])
   expect((await read(one.id)).caption).toBe('One, better')
   await call('DELETE', `/v1/posts/${two.id}`)
+  const checked = await crier.json(['import', path, '--check'])
+  expect(checked).toMatchObject([{ state: 'existing' }, { state: 'deleted' }])
   expect(await crier.json(['import', path])).toMatchObject([{ state: 'existing' }, { state: 'deleted' }])
   // A row that is new in the table becomes the only new post.
   const more = table(
@@ -223,17 +225,17 @@ test('a table that is no plan is refused before anything is asked', async () => 
   expect(await refused('text,to\n')).toContain('no row below the names')
   expect(await refused('text,captoin\na,b')).toContain('The table has a column "captoin". It may have: text')
   expect(await refused('text,caption\na,b')).toContain('two columns "text"')
-  expect(await refused('text,to\na,@harbour')).toContain('Line 2: the row has no time.')
-  expect(await refused('text,at\na,2030-01-01 09:00')).toContain('Line 2: the row has no account.')
+  expect(await refused('text,to\na,@harbour')).toContain('Line 2: The row has no time.')
+  expect(await refused('text,at\na,2030-01-01 09:00')).toContain('Line 2: The row has no account.')
   expect(await refused('text,to,draft\na,@harbour,perhaps')).toContain('takes yes or no')
   expect(await refused('text,to,at,queue\na,@harbour,2030-01-01 09:00,yes')).toContain('exclude each other')
-  expect(await refused('text,to\na,b,c', '--draft')).toContain('the row has 3 cells')
+  expect(await refused('text,to\na,b,c', '--draft')).toContain('Line 2: The row has 3 cells')
   expect(await refused('text,to\n"a', '--draft')).toContain('never closed')
   const twice = `a,@harbour,${year}-01-01 09:00`
   expect(await refused(`text,to,at\n${twice}\n${twice}`)).toContain(
-    'Line 3: the row says the same as another one, for the same time.',
+    'Line 3: The row says the same as another one, for the same time.',
   )
-  expect(await refused('text,to\n-,@harbour', '--draft')).toContain('the text is "-" alone')
+  expect(await refused('text,to\n-,@harbour', '--draft')).toContain('The text is "-" alone')
   expect(await refused('to,sandbox.caption\n@harbour,@./plan.csv', '--draft')).toContain('names a file')
   expect(await refused('text,to\n,@harbour', '--draft')).toContain('no text and no media')
   expect(await refused('text\na', '--draft', '--queue')).toContain('exclude each other')

@@ -31,7 +31,7 @@ const cli = [
     {
       path: '^',
       // A copy of the project that is judged has the packages of the original, and so its SDK.
-      pathNot: ['^cli/src/', '^cli/package\\.json$', '(?:^|/)sdk/src/index\\.ts$'],
+      pathNot: ['^cli/src/', '^cli/package\\.json$', '(?:^|/)sdk/src/(?:index|plans)\\.ts$'],
       dependencyTypesNot: ['core'],
     },
   ),

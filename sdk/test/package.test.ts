@@ -101,6 +101,7 @@ test('the built package is found by its names, and runs', async () => {
 test.each([
   ['index', 10_000],
   ['app', 10_000],
+  ['plans', 6_500],
   ['resumable', 3_000],
 ])('the entry %s is at most %i bytes compressed, and needs no module of Node', async (entry, most) => {
   const code = await bundle(`../src/${entry}.ts`, { external: ['tus-js-client'] })

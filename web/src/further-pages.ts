@@ -22,5 +22,6 @@ export const furtherPages = {
   Audit: async () => (await import('./settings/audit-page.tsx')).AuditPage,
   Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
   Recurrences: async () => (await import('./recurrences/recurrences-page.tsx')).RecurrencesPage,
+  Import: async () => (await import('./plans/import-page.tsx')).ImportPage,
   Authorize: async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage,
 } as const

@@ -204,6 +204,7 @@ const routeTree = root.addChildren([
     page('/feeds', further('Feeds')),
     page('/feeds/$feed', further('Feed')),
     page('/recurrences', further('Recurrences')),
+    page('/import', further('Import')),
     page('/build/playground', further('Playground')),
     page('/build/sandbox', sandboxPage),
     page('/build/sandbox/$account', sandboxPage),

@@ -41,6 +41,7 @@ const pages = (): Readonly<Record<string, Shown>> => ({
   ...Object.fromEntries(Object.entries(pagePaths(house)).map(([name, path]) => [name, { path }])),
   'calendar-post': { path: `/calendar?post=${house.paths.partial.split('/').at(-1)}`, isOver: true },
   'move-dialog': { path: '/calendar?view=list&status=scheduled', act: openMove, isOver: true },
+  'import-rows': { path: '/import', act: pasteTable },
   palette: { path: '/calendar', act: openPalette, isOver: true },
   'key-made': { path: '/settings/api-keys', act: makeKey, isOver: true },
 })
@@ -57,6 +58,21 @@ async function openMove(page: Page): Promise<void> {
     .click()
   await page.getByRole('menuitem', { name: 'Move…' }).click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function pasteTable(page: Page): Promise<void> {
+  const account = await page.locator('main code', { hasText: ':@' }).first().textContent()
+  const year = new Date().getUTCFullYear() + 1
+  const rows = [
+    `The oven is on from six.,${account},${year}-02-01 09:00,`,
+    `Rye on Tuesdays.,${account},${year}-02-02 09:00,rye.jpg`,
+    `Whose is this?,@nobody,${year}-02-03 09:00,`,
+    `No account yet.,,${year}-02-04 09:00,`,
+  ]
+  const field = page.getByRole('textbox', { name: 'Or paste cells' })
+  await field.fill(`text,to,at,media\n${rows.join('\n')}`)
+  await page.getByRole('button', { name: 'Read the rows' }).click()
+  await page.getByRole('checkbox', { name: /^Leave out/ }).waitFor()
 }
 
 async function makeKey(page: Page): Promise<void> {

@@ -14,9 +14,9 @@ export async function expectFocusInOrder(page: Page): Promise<void> {
   expect(await page.evaluate<string[]>(findDisorder)).toEqual([])
 }
 
-/** Checks that the focus is in the page, at its heading or at what one came for. */
+/** Checks that the focus is in the page: at its heading, at that of a part that has just come, or at what one came for. */
 export async function expectFocusInPage(page: Page): Promise<void> {
-  const isThere = `document.activeElement?.matches('main h1, main textarea, main input') ?? false`
+  const isThere = `document.activeElement?.matches('main h1, main h2[tabindex="-1"], main textarea, main input') ?? false`
   await expect.poll(() => page.evaluate(isThere)).toBe(true)
 }
 

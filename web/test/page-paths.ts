@@ -17,6 +17,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   feeds: '/feeds',
   feed: house.paths.blog,
   repeating: '/recurrences',
+  import: '/import',
   analytics: '/analytics',
   library: '/library',
   medium: house.paths.medium,

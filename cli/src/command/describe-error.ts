@@ -8,6 +8,7 @@ import {
   RequestTimeoutError,
   SubscriptionRequiredError,
 } from '@crier/sdk'
+import { PlanError } from '@crier/sdk/plans'
 import { codeOf, isWithoutAnswer, LostAnswer } from '../session/lost-answer.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { FaultyRequest } from './faulty-request.ts'
@@ -26,6 +27,11 @@ export function describeError(error: unknown): DescribedError {
 
 function describe(error: unknown): DescribedError {
   if (error instanceof UsageError) return { lines: [error.message], code: exitCodes.usage }
+  if (error instanceof PlanError)
+    return {
+      lines: [error.message],
+      code: error.code === 'no_accounts' ? exitCodes.refused : exitCodes.usage,
+    }
   if (error instanceof NotSignedIn) return { lines: [error.message], code: exitCodes.notSignedIn }
   if (error instanceof Refusal) return { lines: [error.message], code: exitCodes.refused }
   if (error instanceof EarlyEnd) return { lines: [error.message], code: error.code }

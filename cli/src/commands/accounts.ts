@@ -1,9 +1,9 @@
+import { findAccount, nameOf } from '@crier/sdk/plans'
 import { answer, type Command, type Outcome } from '../command/command.ts'
 import type { Given } from '../command/given.ts'
 import { readList } from '../command/read-arguments.ts'
 import { alignFacts, alignTable } from '../output/table.ts'
 import { fullTime } from '../output/times.ts'
-import { findAccount, nameOf } from '../posts/find-accounts.ts'
 import { readFilters } from './list.ts'
 
 const list: Command = {

@@ -1,9 +1,9 @@
 import type { AttentionItem } from '@crier/sdk'
+import { nameOf } from '@crier/sdk/plans'
 import { answer, type Command } from '../command/command.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import { alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
-import { nameOf } from '../posts/find-accounts.ts'
 
 /** `crier attention`: everything that needs a person. */
 export const attention: Command = {

@@ -1,11 +1,11 @@
 import type { Feed, FeedItem } from '@crier/sdk'
+import { findAccounts, nameOf } from '@crier/sdk/plans'
 import { answer, type Command, type Input } from '../command/command.ts'
 import { changeOptions } from '../command/global-options.ts'
 import { readList, readNumber } from '../command/read-arguments.ts'
 import { UsageError } from '../command/refusals.ts'
 import { alignFacts, alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
-import { findAccounts, nameOf } from '../posts/find-accounts.ts'
 import { idOf, idPositional } from './id-argument.ts'
 import { listOptions, printList } from './list.ts'
 

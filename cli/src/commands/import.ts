@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
+import { type PlanDefaults, type PlannedRow, planColumns, readPlan } from '@crier/sdk/plans'
 import { answer, type Command, type Input, type Outcome } from '../command/command.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import { readList } from '../command/read-arguments.ts'
 import { UsageError } from '../command/refusals.ts'
 import { checkPlan, type LookedAtRow, makePosts } from '../import/import-plan.ts'
-import { planColumns, readPlan } from '../import/read-plan.ts'
 import { alignTable } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { clockTime } from '../output/times.ts'
@@ -33,13 +33,12 @@ async function runImport({ given, open, terminal }: Input): Promise<Outcome> {
   const path = given.needed('table')
   if (given.flag('queue') && given.flag('draft'))
     throw new UsageError('A draft takes no slot of the queue, so --queue and --draft exclude each other.')
-  const rows = readPlan(await readTextFile(path, terminal), {
+  const rows = readRows(await readTextFile(path, terminal), {
     to: readList(given, 'to'),
     when: given.flag('queue') ? 'queue' : given.flag('draft') ? 'draft' : null,
-    folder: path === '-' ? '.' : dirname(path),
   })
   const session = await open()
-  const looked = await checkPlan(rows, session, terminal)
+  const looked = await checkPlan(rows, path === '-' ? '.' : dirname(path), session, terminal)
   const isRefused = looked.some(({ state }) => state === 'refused')
   const found = isRefused || given.flag('check') ? looked : await makePosts(looked, session, terminal)
   const shown = found.map(({ line, id, state, at, text, problems, warnings }) => {
@@ -49,6 +48,22 @@ async function runImport({ given, open, terminal }: Input): Promise<Outcome> {
   const isWhole = shown.every(({ state }) => state !== 'refused')
   const code = isWhole ? exitCodes.done : exitCodes.refused
   return answer(shown, (clean) => describePlan(clean, zone, terminal), code)
+}
+
+// An option can say for all rows together what the column of a row lacks.
+const instead: Readonly<Record<string, string>> = {
+  no_time: ' Or say --queue or --draft for all such rows.',
+  no_account: ' Or say --to for all such rows.',
+}
+
+/** The rows of a table, each of which says what it wants. @throws UsageError that names the line of each which does not */
+function readRows(text: string, defaults: PlanDefaults): PlannedRow[] {
+  const rows = readPlan(text, defaults)
+  const faulty = rows.flatMap(({ line, fault }) =>
+    fault === null ? [] : [`Line ${line}: ${fault.message}${instead[fault.code] ?? ''}`],
+  )
+  if (faulty.length > 0) throw new UsageError(faulty.join('\n'))
+  return rows.filter((row): row is PlannedRow => row.fault === null)
 }
 
 const stateWords = {

@@ -1,9 +1,9 @@
 import type { Platform } from '@crier/sdk'
+import { listOptions } from '@crier/sdk/plans'
 import { answer, type Command } from '../command/command.ts'
 import { UsageError } from '../command/refusals.ts'
 import { sizeOf } from '../media/gather-media.ts'
 import { alignFacts, alignTable } from '../output/table.ts'
-import { listOptions } from '../posts/read-options.ts'
 
 /** `crier platforms`: the networks with their limits and options. */
 export const platforms: Command = {

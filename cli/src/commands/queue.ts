@@ -1,10 +1,10 @@
 import type { QueueSlot } from '@crier/sdk'
+import { findAccount, nameOf } from '@crier/sdk/plans'
 import { answer, type Command } from '../command/command.ts'
 import { changeOptions } from '../command/global-options.ts'
 import { readNumber } from '../command/read-arguments.ts'
 import { alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
-import { findAccount, nameOf } from '../posts/find-accounts.ts'
 
 const show: Command = {
   words: ['queue'],

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import {
   ApiError,
   type CreatePostInput,
@@ -7,15 +9,23 @@ import {
   type Post,
   RequestAbortedError,
 } from '@crier/sdk'
+import {
+  nameOf,
+  PlanError,
+  type PlanFacts,
+  type PlannedPost,
+  type PlannedRow,
+  planId,
+  planPost,
+  requestOf,
+} from '@crier/sdk/plans'
 import { exitCodes } from '../command/exit-codes.ts'
 import { EarlyEnd, UsageError } from '../command/refusals.ts'
+import { gatherMedia } from '../media/gather-media.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { readMoment } from '../output/times.ts'
-import { type BuiltPost, buildPost } from '../posts/build-post.ts'
+import { remarkOn } from '../output/times.ts'
 import { LostAnswer } from '../session/lost-answer.ts'
 import type { Session } from '../session/session.ts'
-import { planId } from './plan-id.ts'
-import { type PlannedRow, planColumns } from './read-plan.ts'
 
 /** A row of a plan, and what is known of its post. */
 export interface LookedAtRow {
@@ -34,7 +44,7 @@ export interface LookedAtRow {
 /** A row that could become a post. */
 interface ReadyRow extends LookedAtRow {
   readonly body: CreatePostInput
-  readonly causeOf: BuiltPost['causeOf']
+  readonly causeOf: PlannedPost['causeOf']
 }
 
 /** Every row of a plan as it was looked at, in its order. */
@@ -42,60 +52,70 @@ export type LookedAtPlan = readonly (LookedAtRow | ReadyRow)[]
 
 /**
  * Looks at every row of a plan: whether its post is there already, and if not, what the networks would refuse. Media are brought to the
- * server for it; no post is stored.
+ * server for it, and files that the table names are looked for in a folder first; no post is stored.
  * @throws EarlyEnd where an answer about a medium was lost
  */
 export async function checkPlan(
   rows: readonly PlannedRow[],
+  folder: string,
   session: Session,
   terminal: Terminal,
 ): Promise<LookedAtPlan> {
   const looked: (LookedAtRow | ReadyRow)[] = []
   for (const [index, row] of rows.entries()) {
     terminal.progress(`Checking post ${index + 1} of ${rows.length}`)
-    looked.push(await checkRow(row, session, terminal))
+    looked.push(await checkRow(row, folder, session, terminal))
   }
   return looked
 }
 
 async function checkRow(
   row: PlannedRow,
+  folder: string,
   session: Session,
   terminal: Terminal,
 ): Promise<LookedAtRow | ReadyRow> {
   const id = planId(await session.me(), row.identity)
-  const text = row.given.text('text') ?? ''
+  const text = row.values.get('text')?.[0] ?? ''
   const facts = { line: row.line, id, text, at: null, problems: [], warnings: [] }
   const there = await findPost(id, session)
   if (there !== null) return { ...facts, state: 'existing', at: there.scheduled_at }
   try {
-    const { at, remark } = await momentOf(row, session)
-    const { members, causeOf } = await buildPost(row.given, session, terminal, { name: id })
-    const body: CreatePostInput = {
-      ...members,
-      social_accounts: members.social_accounts ?? [],
-      id,
-      ...(row.when === 'queue' ? { use_queue: true } : row.when === 'draft' ? { is_draft: true } : {}),
-      ...(at === null ? {} : { scheduled_at: at }),
-    }
+    const known = await factsOf(session)
+    const planned = planPost(row, known)
+    const sources = planned.media.map(({ source }) => pathFrom(folder, source))
+    const body = requestOf(planned, id, await gatherMedia(sources, session, terminal, id))
     const check = await session.client.posts.validate(body, session.reading)
-    const say = (fault: FieldProblem) => sayFault(fault, causeOf)
-    const warnings = [...(remark === null ? [] : [remark]), ...check.warnings.map(say)]
-    const found = { ...facts, at, warnings }
+    if (check.problems.some(({ code }) => code === 'post_deleted')) return { ...facts, state: 'deleted' }
+    const say = (fault: FieldProblem) => sayFault(fault, planned)
+    const remark = planned.isTwice && typeof row.when !== 'string' ? [remarkOn(row.when.at, known.zone)] : []
+    const warnings = [...remark, ...check.warnings.map(say)]
+    const found = { ...facts, at: planned.at, warnings }
+    const { causeOf } = planned
     // A draft may be kept with problems, and published once they are solved.
     if (row.when === 'draft')
       return { ...found, state: 'new', warnings: [...warnings, ...check.problems.map(say)], body, causeOf }
     if (!check.valid) return { ...found, state: 'refused', problems: check.problems.map(say) }
     return { ...found, state: 'new', body, causeOf }
   } catch (error) {
-    if (error instanceof UsageError)
-      return { ...facts, state: 'refused', problems: [asColumns(error.message)] }
-    if (isDeleted(error)) return { ...facts, state: 'deleted' }
+    if (error instanceof UsageError || (error instanceof PlanError && error.code !== 'no_accounts'))
+      return { ...facts, state: 'refused', problems: [error.message] }
     if (error instanceof LostAnswer) throw endEarly(row, error)
     if (error instanceof ApiError && error.status === 422)
-      return { ...facts, state: 'refused', problems: faultsOf(error, () => null) }
+      return { ...facts, state: 'refused', problems: faultsOf(error, null) }
     throw error
   }
+}
+
+async function factsOf(session: Session): Promise<PlanFacts> {
+  const [accounts, platforms, zone] = [session.accounts(), session.platforms(), session.zone()]
+  return { accounts: await accounts, platforms: await platforms, zone: await zone, now: Date.now() }
+}
+
+/** The path of a file that lies beside the table; anything else as it was written. */
+function pathFrom(folder: string, written: string): string {
+  const path = join(folder, written)
+  return isAbsolute(written) || /^https?:/i.test(written) || !existsSync(path) ? written : path
 }
 
 /** The post of a row that was imported before; null where there is none, or where it was deleted. */
@@ -106,14 +126,6 @@ async function findPost(id: string, session: Session): Promise<Post | null> {
     if (error instanceof NotFoundError) return null
     throw error
   }
-}
-
-/** @throws UsageError for a time that has passed: a post of it would go out at once */
-async function momentOf({ when }: PlannedRow, session: Session) {
-  if (typeof when === 'string') return { at: null, remark: null }
-  const { iso, remark } = readMoment('at', when.at, await session.zone())
-  if (Date.parse(iso) <= Date.now()) throw new UsageError(`--at is "${when.at}", which has passed.`)
-  return { at: iso, remark }
 }
 
 /**
@@ -148,7 +160,7 @@ export async function makePosts(
         throw error
       }
       if (isDeleted(error)) made.push({ ...facts, state: 'deleted' })
-      else made.push({ ...facts, state: 'refused', problems: faultsOf(error, causeOf) })
+      else made.push({ ...facts, state: 'refused', problems: faultsOf(error, { causeOf }) })
     }
   }
   return made
@@ -166,19 +178,16 @@ function endEarly({ line }: Pick<LookedAtRow, 'line'>, { cause }: LostAnswer): E
   )
 }
 
-function faultsOf(error: ApiError, causeOf: BuiltPost['causeOf']): string[] {
-  const faults = error.errors.map((fault) => sayFault(fault, causeOf))
+function faultsOf(error: ApiError, planned: Pick<PlannedPost, 'causeOf'> | null): string[] {
+  const faults = error.errors.map((fault) => (planned === null ? fault.detail : sayFault(fault, planned)))
   return faults.length > 0 ? faults : [error.message]
 }
 
-function sayFault(fault: FieldProblem, causeOf: BuiltPost['causeOf']): string {
-  const cause = causeOf(fault) ?? (fault.pointer.startsWith('/scheduled_at') ? '--at' : null)
-  return cause === null ? fault.detail : `${asColumns(cause)}: ${fault.detail}`
-}
-
-/** Names columns where the command of a single post names its options: `--at` becomes `"at"`. */
-function asColumns(words: string): string {
-  return words
-    .replace(/--option ([^\s:]+)/g, '"$1"')
-    .replace(/--([a-z-]+)/g, (whole, name: string) => (planColumns.includes(name) ? `"${name}"` : whole))
+/** A fault, behind the column and the account that it is about. */
+function sayFault(fault: FieldProblem, { causeOf }: Pick<PlannedPost, 'causeOf'>): string {
+  const { column, number, account } = causeOf(fault)
+  const where = account === null ? '' : ` on ${nameOf(account)}`
+  if (column === null) return where === '' ? fault.detail : `The post${where}: ${fault.detail}`
+  const name = column === 'text' ? 'The text' : `"${column}"`
+  return `${name}${number === null ? '' : ` (number ${number})`}${where}: ${fault.detail}`
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Media, recognizeType } from '@crier/sdk'
+import { mediumKey } from '@crier/sdk/plans'
 import { Refusal, UsageError } from '../command/refusals.ts'
 import type { Terminal } from '../output/terminal.ts'
 import type { Session } from '../session/session.ts'
@@ -38,7 +38,7 @@ export async function gatherMedia(
     media.push(
       source.kind === 'known'
         ? source.id
-        : (await bringMedium(source, `${postName}\n${index}`, session, terminal)).media_id,
+        : (await bringMedium(source, { of: postName, index }, session, terminal)).media_id,
     )
   return media
 }
@@ -53,7 +53,7 @@ export async function takeMedium(
 ): Promise<Media> {
   const source = await openSource(given)
   if (source.kind === 'known') throw new UsageError(`There is no file "${given}".`)
-  return bringMedium(source, `${session.idempotencyKey}\n${index}`, session, terminal, more)
+  return bringMedium(source, { of: session.idempotencyKey, index }, session, terminal, more)
 }
 
 async function openSource(given: string): Promise<Source> {
@@ -75,14 +75,13 @@ async function openSource(given: string): Promise<Source> {
 
 async function bringMedium(
   source: Exclude<Source, { kind: 'known' }>,
-  place: string,
+  place: { readonly of: string; readonly index: number },
   session: Session,
   terminal: Terminal,
   { name }: { readonly name?: string | undefined } = {},
 ): Promise<Media> {
   // A file that was changed since is another one.
-  const edition = source.kind === 'file' ? `\n${source.changedAt}` : ''
-  const key = createHash('sha256').update(`${place}${edition}`).digest('hex')
+  const key = mediumKey(place.of, place.index, source.kind === 'file' ? source.changedAt : null)
   if (source.kind === 'address') return importMedium(source.url, key, session, terminal, name)
   const shown = basename(source.path)
   return session.change(

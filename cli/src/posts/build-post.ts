@@ -1,4 +1,5 @@
-import type { CreatePostInput, FieldProblem, Platform, SocialAccount } from '@crier/sdk'
+import type { CreatePostInput, FieldProblem, SocialAccount } from '@crier/sdk'
+import { findAccounts, findCause, nameOf, setEverywhere } from '@crier/sdk/plans'
 import type { Given } from '../command/given.ts'
 import { readList } from '../command/read-arguments.ts'
 import { UsageError } from '../command/refusals.ts'
@@ -7,8 +8,7 @@ import type { Terminal } from '../output/terminal.ts'
 import { fullTime, readMoment } from '../output/times.ts'
 import type { Session } from '../session/session.ts'
 import { readTextFile } from '../settings/read-input.ts'
-import { findAccounts, nameOf } from './find-accounts.ts'
-import { hasOption, readOptions } from './read-options.ts'
+import { readOptions } from './read-options.ts'
 
 /** The members of a post that the command line names. */
 export type PostMembers = { -readonly [Name in keyof CreatePostInput]?: CreatePostInput[Name] }
@@ -68,9 +68,9 @@ export async function buildPost(
     )
     set('media', items, '--media')
     for (const [index, one] of media.entries()) causes.set(`/media/${index}`, `--media ${one}`)
-    for (const index of alts.keys()) causes.set(`/media/${index}/alt_text`, `--alt (number ${index + 1})`)
+    for (const index of alts.keys()) causes.set(`/media/${index}/alt_text`, '--alt')
   }
-  return { members, causeOf: (fault) => findCause(fault, causes, accounts) }
+  return { members, causeOf: (fault) => sayCause(fault, causes, accounts) }
 }
 
 type Setter = <Name extends keyof PostMembers>(name: Name, value: PostMembers[Name], cause: string) => void
@@ -136,11 +136,9 @@ async function setOptions(
   if (thread.length === 0 && comment === null && options.length === 0) return
   const platforms = await session.platforms()
   const read = readOptions(options, accounts, platforms)
-  const everywhere = (name: string, value: unknown, cause: string) => {
-    for (const platform of platformsOf(targets, platforms, name, cause)) {
-      read.platforms[platform] = { ...read.platforms[platform], [name]: value }
-      causes.set(`/platform_configurations/${platform}/${name}`, cause)
-    }
+  const everywhere = (member: string, value: unknown, name: string) => {
+    for (const pointer of setEverywhere(read, { member, name, value }, targets, platforms))
+      causes.set(pointer, name)
   }
   if (thread.length > 0)
     everywhere(
@@ -152,28 +150,6 @@ async function setOptions(
   for (const [pointer, cause] of read.causes) causes.set(pointer, cause)
   if (Object.keys(read.platforms).length > 0) set('platform_configurations', read.platforms, '--option')
   if (Object.keys(read.accounts).length > 0) set('account_configurations', read.accounts, '--option')
-}
-
-/** The platforms of the accounts, all of which must have the option. @throws UsageError */
-function platformsOf(
-  targets: readonly SocialAccount[],
-  platforms: readonly Platform[],
-  option: string,
-  cause: string,
-): string[] {
-  const names = [...new Set(targets.map(({ platform }) => platform))]
-  const lacking = names.filter(
-    (name) =>
-      !hasOption(
-        platforms.find(({ platform }) => platform === name),
-        option,
-      ),
-  )
-  if (lacking.length > 0)
-    throw new UsageError(
-      `${cause} cannot go to ${lacking.join(', ')}: posts have no such part there. Give it to the others with --option PLATFORM.${option}=VALUE.`,
-    )
-  return names
 }
 
 function setLabels(given: Given, set: Setter): void {
@@ -193,22 +169,15 @@ function setLabels(given: Given, set: Setter): void {
   if (notes.length > 0) set('metadata', Object.fromEntries(notes), '--metadata')
 }
 
-function findCause(
-  { pointer, social_account_id: accountId }: FieldProblem,
+function sayCause(
+  fault: FieldProblem,
   causes: ReadonlyMap<string, string>,
   accounts: readonly SocialAccount[],
 ): string | null {
-  const account = accounts.find(({ id }) => id === accountId)
-  const where = account === undefined ? '' : ` on ${nameOf(account)}`
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const cause = causes.get(at)
-    if (cause !== undefined) return `${cause}${numberOf(pointer.slice(at.length), cause)}${where}`
-  }
-  return where === '' ? null : `The post${where}`
-}
-
-/** The place in something that was given several times, such as the second `--thread`. */
-function numberOf(rest: string, cause: string): string {
-  const index = /^\/(\d+)/.exec(rest)?.[1]
-  return index === undefined || !cause.startsWith('--') ? '' : ` (number ${Number(index) + 1})`
+  const { column: cause, number, account } = findCause(fault, causes, accounts)
+  const where = account === null ? '' : ` on ${nameOf(account)}`
+  if (cause === null) return where === '' ? null : `The post${where}`
+  // The place in something that was given several times, such as the second `--thread`.
+  const isOne = number === null || !cause.startsWith('--') || cause.includes(' ')
+  return `${cause}${isOne ? '' : ` (number ${number})`}${where}`
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem, PostCheck, SocialAccount } from '@crier/sdk'
+import { nameOf } from '@crier/sdk/plans'
 import { alignTable } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { nameOf } from './find-accounts.ts'
 
 type AccountCheck = PostCheck['accounts'][number]
 

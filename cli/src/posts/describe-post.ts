@@ -1,9 +1,9 @@
 import type { ExpandedPost, Post, SocialAccount } from '@crier/sdk'
+import { nameOf } from '@crier/sdk/plans'
 import { alignFacts } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { fullTime } from '../output/times.ts'
 import { describeResult, statusWord } from './describe-result.ts'
-import { nameOf } from './find-accounts.ts'
 
 /** Writes a post with all that people want to know of it. */
 export function describePost(

@@ -1,7 +1,7 @@
 import type { PostResult } from '@crier/sdk'
+import { nameOf } from '@crier/sdk/plans'
 import type { Style, Terminal } from '../output/terminal.ts'
 import { clockTime } from '../output/times.ts'
-import { nameOf } from './find-accounts.ts'
 
 type Part = PostResult['parts'][number]
 

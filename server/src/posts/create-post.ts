@@ -55,6 +55,25 @@ export async function findFaults(call: CallContext, body: NewPostBody): Promise<
 }
 
 /**
+ * Looks at the id that a new post names. It is a problem where it would make no post, because it is another one's or of one that was
+ * deleted, and a warning where the same request has made the post. Null where it is free, or none is named.
+ */
+export async function lookAtId(
+  call: CallContext,
+  asSent: NewPostBody,
+): Promise<{ readonly isFault: boolean; readonly notice: FieldProblem } | null> {
+  const notice = (code: string, detail: FieldProblem['detail']) => ({ pointer: '/id', code, detail })
+  try {
+    if ((await findExisting(call, asSent)) === null) return null
+    const detail = 'The post with this id is there already, made by this same request.'
+    return { isFault: false, notice: notice('post_exists', detail) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 409) throw error
+    return { isFault: true, notice: notice(error.code, error.words) }
+  }
+}
+
+/**
  * Fetches the files behind the `media_urls` of a new post. A post that would be refused anyhow is refused before.
  * @throws Problem as `createPost` does, and 422 that names each URL without a file
  */

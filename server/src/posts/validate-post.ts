@@ -4,6 +4,7 @@ import type { CallContext } from '../context.ts'
 import { invalid, showNotices } from '../lib/problem.ts'
 import { partsSchema } from '../lib/text/parts-schema.ts'
 import { partsOf } from '../lib/text/sentence.ts'
+import { lookAtId } from './create-post.ts'
 import type { MediaUrls } from './fetch-media-urls.ts'
 import { planAtNextSlot } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
@@ -91,7 +92,7 @@ export type PostCheck = Static<typeof PostCheckSchema>
 /**
  * Checks a post as create does, with nothing stored: for each account every problem, the length as its network counts it,
  * the changes by which media are made to fit, and where links, mentions and surplus text stand. Files behind `urls` are
- * looked at and not kept. A body that cannot be read as a post is refused as in create.
+ * looked at and not kept. An id that would make no post is a problem too, and one whose post the same request has made is a warning. A body that cannot be read as a post is refused as in create.
  * @throws Problem 422
  */
 export async function validatePost(
@@ -99,12 +100,13 @@ export async function validatePost(
   body: NewPostBody,
   urls?: MediaUrls,
 ): Promise<PostCheck> {
-  if (urls === undefined) return checkPost(call, body)
+  const about = await lookAtId(call, body)
+  if (urls === undefined) return checkPost(call, body, about)
   const undo = new Error('Nothing is stored.')
   let check: PostCheck | undefined
   const checking = call.context.db.transaction(async (tx) => {
     const own = { ...call, db: tx, afterCommit: () => undefined }
-    check = await checkPost(own, { ...body, media_urls: await urls.store(own) })
+    check = await checkPost(own, { ...body, media_urls: await urls.store(own) }, about)
     throw undo
   })
   await checking.catch((error: unknown) => {
@@ -114,14 +116,19 @@ export async function validatePost(
   return check
 }
 
-async function checkPost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
+async function checkPost(
+  call: CallContext,
+  body: NewPostBody,
+  aboutId: Awaited<ReturnType<typeof lookAtId>>,
+): Promise<PostCheck> {
   const untimed = await planPost(call, body)
   if (untimed.problems.length > 0) throw invalid(untimed.problems)
   const plan = await planAtNextSlot(call, untimed, body)
+  const ofId = (isFault: boolean) => (aboutId?.isFault === isFault ? [aboutId.notice] : [])
   return {
-    valid: plan.objections.length === 0,
-    problems: showNotices(plan.objections),
-    warnings: showNotices(plan.warnings),
+    valid: plan.objections.length === 0 && ofId(true).length === 0,
+    problems: showNotices([...ofId(true), ...plan.objections]),
+    warnings: showNotices([...ofId(false), ...plan.warnings]),
     accounts: plan.accounts.map(({ source, checked, objections, warnings }) => ({
       social_account_id: source.id,
       platform: source.platform,

@@ -174,3 +174,24 @@ describe('media that are made to fit', () => {
     expect(json.errors).toMatchObject([{ pointer: '/media/0/crop', code: 'crop_invalid' }])
   })
 })
+
+test('says that an id would make no post: its post was deleted, or is another one', async () => {
+  const id = newId()
+  const body = { id, caption: 'Once', social_accounts: [harbour, flour], is_draft: true }
+  expect((await validate(body)).json).toMatchObject({ valid: true, problems: [], warnings: [] })
+  expect((await house.request('POST', '/v1/posts', { body })).status).toBe(200)
+  // A repeated request answers the post that is there.
+  const known = [{ pointer: '/id', code: 'post_exists' }]
+  expect((await validate(body)).json).toMatchObject({ valid: true, problems: [], warnings: known })
+  expect((await validate({ ...body, caption: 'Other' })).json).toMatchObject({
+    valid: false,
+    problems: [{ pointer: '/id', code: 'id_taken' }],
+  })
+  await house.request('DELETE', `/v1/posts/${id}`)
+  for (const caption of ['Once', 'Other'])
+    expect((await validate({ ...body, caption })).json).toMatchObject({
+      valid: false,
+      problems: [{ pointer: '/id', code: 'post_deleted', detail: expect.stringContaining('was deleted') }],
+      accounts: [{ valid: true }, { valid: true }],
+    })
+})

@@ -47,6 +47,12 @@ export function CalendarNote({ hidden, isFiltered, isPast, isOver, onClear }: Ca
       {isAtLeast(workspace.role, 'author') && (
         <Button onClick={() => void navigate({ to: '/posts/new' })}>{t`New post`}</Button>
       )}
+      {isAtLeast(workspace.role, 'author') && (
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/import' })}
+        >{t`Import a table`}</Button>
+      )}
       {isAtLeast(workspace.role, 'editor') && (
         <Button variant="default" onClick={() => void navigate({ to: '/queue' })}>{t`Set up slots`}</Button>
       )}

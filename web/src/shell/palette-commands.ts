@@ -68,6 +68,13 @@ function useDoing(): readonly Guarded[] {
       least: 'admin',
       run: () => void navigate({ to: '/accounts/connect' }),
     },
+    {
+      id: 'import-table',
+      label: t`Import a table of posts`,
+      words: t`csv spreadsheet bulk plan`,
+      least: 'author',
+      run: () => void navigate({ to: '/import' }),
+    },
     { id: 'upload', label: t`Upload files`, words: t`media pictures videos`, least: 'author', run: upload },
     {
       id: 'pause-queue',

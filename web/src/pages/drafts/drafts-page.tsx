@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { DeviceDraft } from '../../composer/drafts/device-drafts.ts'
 import { useAuthorName } from '../../data/member-names.ts'
 import { nextCursor } from '../../data/next-cursor.ts'
-import { useSession } from '../../session/session.ts'
+import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,6 +23,7 @@ type Filter = (typeof filters)[number]
 /** Everything that is not planned yet. */
 export function DraftsPage() {
   const { t } = useLingui()
+  const { workspace } = useSession()
   const { show } = useSearch({ strict: false }) as { show?: string }
   const filter: Filter = filters.find((each) => each === show) ?? 'all'
   const words: Readonly<Record<Filter, string>> = {
@@ -32,7 +33,16 @@ export function DraftsPage() {
     timed: t`With a time`,
   }
   return (
-    <Page title={t`Drafts`}>
+    <Page
+      title={t`Drafts`}
+      actions={
+        isAtLeast(workspace.role, 'author') && (
+          <Link to="/import" className={styles.import}>
+            {t`Import a table`}
+          </Link>
+        )
+      }
+    >
       <div className={styles.filters} role="group" aria-label={t`Which drafts`}>
         {filters.map((each) => (
           <Link

@@ -101,7 +101,7 @@ export const postOperations = [
     kind: 'read',
     summary: 'Check a post without storing it',
     description:
-      'Takes the same body as create. The answer holds, for each account, every problem, the length of the text as its network counts it, and the positions of links, mentions and excess text.',
+      'Takes the same body as create. The answer holds, for each account, every problem, the length of the text as its network counts it, and the positions of links, mentions and excess text. An `id` whose post was deleted, or that another request has taken, is a problem at `/id`; one whose post this request has made already is a warning, `post_exists`.',
     body: NewPostBody,
     response: PostCheckSchema,
     bodyExample: newPostExample,

@@ -1,4 +1,4 @@
-import { UsageError } from '../command/refusals.ts'
+import { PlanError } from './plan-error.ts'
 
 /** A row of a table, and the line of the file on which it begins, from 1. */
 export interface CsvRow {
@@ -11,7 +11,7 @@ const separators = [',', ';', '\t'] as const
 /**
  * Reads a table as spreadsheets save it (RFC 4180): a cell in quotes may hold separators, line breaks and doubled quotes. The separator
  * is the comma, semicolon or tab that the first row has most of. Rows without a word in them are left out.
- * @throws UsageError where a quote is not closed, or something follows one that is
+ * @throws PlanError where a quote is not closed, or something follows one that is
  */
 export function readCsv(text: string): CsvRow[] {
   // Excel begins a file in UTF-8 with this mark.
@@ -26,7 +26,7 @@ export function readCsv(text: string): CsvRow[] {
     line += count(table.slice(at, end))
     const next = table[end]
     if (next !== undefined && next !== separator && next !== '\r' && next !== '\n')
-      throw new UsageError(`Line ${line} of the table has "${next}" behind a quote that was closed.`)
+      throw new PlanError('behind_quote', { line, found: next })
     at = end + (table.startsWith('\r\n', end) ? 2 : 1)
     if (next === separator) continue
     if (row.cells.some((one) => one.trim() !== '')) rows.push(row)
@@ -43,13 +43,13 @@ function readPlain(table: string, start: number, separator: string): { cell: str
   return { cell: table.slice(start, end), end }
 }
 
-/** @throws UsageError */
+/** @throws PlanError */
 function readQuoted(table: string, start: number, line: number): { cell: string; end: number } {
   for (let close = table.indexOf('"', start + 1); close !== -1; close = table.indexOf('"', close + 2)) {
     if (table[close + 1] === '"') continue
     return { cell: table.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 }
   }
-  throw new UsageError(`The quote that begins on line ${line} of the table is never closed.`)
+  throw new PlanError('unclosed_quote', { line })
 }
 
 /** How many lines a text goes on over. */

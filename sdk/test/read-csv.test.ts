@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from '../src/command/refusals.ts'
-import { readCsv } from '../src/import/read-csv.ts'
+import { readCsv } from '../src/plans.ts'
 
 const cells = (text: string) => readCsv(text).map((row) => row.cells)
 
@@ -43,11 +42,9 @@ test('separators within quotes do not decide which one the table has', () => {
 
 test('a quote that is never closed, or that something follows, is said with its line', () => {
   expect(() => readCsv('a,b\n1,"2\n3')).toThrow(
-    new UsageError('The quote that begins on line 2 of the table is never closed.'),
+    'The quote that begins on line 2 of the table is never closed.',
   )
-  expect(() => readCsv('a,b\n"1"2,3')).toThrow(
-    new UsageError('Line 2 of the table has "2" behind a quote that was closed.'),
-  )
+  expect(() => readCsv('a,b\n"1"2,3')).toThrow('Line 2 of the table has "2" behind a quote that was closed.')
 })
 
 test('a long table of quotes is read in time that grows with its length alone', () => {

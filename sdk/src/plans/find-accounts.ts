@@ -1,10 +1,10 @@
-import type { SocialAccount } from '@crier/sdk'
-import { Refusal, UsageError } from '../command/refusals.ts'
+import type { SocialAccount } from '../generated/models.ts'
+import { PlanError } from './plan-error.ts'
 
 /**
  * Finds the accounts that a person named: by id, number, `@username`, platform, `platform:@username`, or all of a group by its
  * name or `group:name`.
- * @throws UsageError for a name that no account has, or that several have
+ * @throws PlanError for a name that no account has, or that several have
  */
 export function findAccounts(names: readonly string[], accounts: readonly SocialAccount[]): SocialAccount[] {
   const found = names.flatMap((name) => findNamed(name, accounts))
@@ -17,12 +17,10 @@ function findNamed(name: string, accounts: readonly SocialAccount[]): readonly S
   const group = (isGroup ? name.slice(prefix.length) : name).toLowerCase()
   const members = accounts.filter(({ tags }) => tags.some((tag) => tag.toLowerCase() === group))
   if (isGroup && members.length === 0)
-    throw new UsageError(`There is no group "${name.slice(prefix.length)}".`)
+    throw new PlanError('unknown_group', { name: name.slice(prefix.length) })
   if (members.length === 0) return [findAccount(name, accounts)]
   if (!isGroup && accounts.some((account) => isNamed(account, name)))
-    throw new UsageError(
-      `"${name}" is a group and an account. Write "${prefix}${name}", or name the account by its number.`,
-    )
+    throw new PlanError('group_and_account', { name })
   return members
 }
 
@@ -37,19 +35,15 @@ export function nameOf({
   return `${platform}:@${username.replace(/^@/, '')}`
 }
 
-/** Finds one account. @throws UsageError */
+/** Finds one account. @throws PlanError */
 export function findAccount(name: string, accounts: readonly SocialAccount[]): SocialAccount {
   const fitting = accounts.filter((account) => isNamed(account, name))
   const [account, another] = fitting
   if (account === undefined) {
-    if (accounts.length === 0)
-      throw new Refusal(
-        'The workspace has no account yet. Connect one in the app, or look with the other key: test and live accounts are apart.',
-      )
-    throw new UsageError(`There is no account "${name}". There are: ${choices(accounts)}.`)
+    if (accounts.length === 0) throw new PlanError('no_accounts')
+    throw new PlanError('unknown_account', { name, accounts: choices(accounts) })
   }
-  if (another !== undefined)
-    throw new UsageError(`"${name}" may be any of these: ${choices(fitting)}. Name one of them.`)
+  if (another !== undefined) throw new PlanError('many_accounts', { name, accounts: choices(fitting) })
   return account
 }
 
