@@ -1,5 +1,5 @@
 import type { Connect, Connector, Preview } from '../connectors/connector.ts'
-import { powerOf } from '../connectors/of-platform.ts'
+import { byName, powerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { etagOf } from '../lib/requests/etag.ts'
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /**
- * The platforms with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
+ * The platforms by name, with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
  * is asked for. The ETag covers the whole answer.
  */
 export async function listPlatforms(
@@ -61,7 +61,7 @@ export async function listPlatforms(
   { limit, offset = 0, platform: names }: Asked,
   url: URL,
 ): Promise<{ list: PageBody<Platform>; etag: string }> {
-  const all = context.connectors.filter(({ platform }) => names?.includes(platform) ?? true)
+  const all = byName(context.connectors).filter(({ platform }) => names?.includes(platform) ?? true)
   const asked = all.slice(offset, limit === undefined ? undefined : offset + limit)
   const shown = await Promise.all(asked.map((connector) => toPlatform(context, connector)))
   const end = offset + shown.length

@@ -14,6 +14,11 @@ export function connectorOf(
   return connectors.find((connector) => connector.platform === platform)
 }
 
+/** Connectors in the order of the names that people know: X does not stand where `twitter` would. */
+export function byName<Named extends Pick<Connector, 'name'>>(connectors: readonly Named[]): Named[] {
+  return connectors.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
 /** For a platform that accounts are on: its connector may only be missing where its folder was deleted. */
 export function requireConnector(
   context: { readonly connectors: readonly Connector[] },

@@ -1,6 +1,6 @@
 import { personEntry, recordAuditOfPerson } from '../audit/record-audit.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { connectorOf } from '../connectors/of-platform.ts'
+import { byName, connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -42,7 +42,9 @@ type WithApp = Connector & { readonly app: NonNullable<Connector['app']> }
 /** The apps at all networks that ask for one. @throws Problem 403 */
 export async function listOwnApps(context: Context, { person }: Asking): Promise<OwnApp[]> {
   await requireFirstOwner(context.db, person.userId)
-  return Promise.all(context.connectors.filter(hasApp).map((connector) => toOwnApp(context, connector)))
+  return Promise.all(
+    byName(context.connectors.filter(hasApp)).map((connector) => toOwnApp(context, connector)),
+  )
 }
 
 /**

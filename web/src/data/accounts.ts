@@ -17,12 +17,8 @@ export const platformsQuery = ({ api, scope }: Session) =>
   queryOptions({
     queryKey: [...scope, 'platforms', 'all'],
     staleTime: 10 * 60_000,
-    queryFn: async ({ signal }) => inOrder(await api.platforms.list({}, { signal }).toArray()),
+    queryFn: ({ signal }) => api.platforms.list({}, { signal }).toArray(),
   })
-
-/** Networks by the names that people know, whatever the API calls them. */
-export const inOrder = <T extends { readonly name: string }>(networks: readonly T[]): T[] =>
-  [...networks].sort((a, b) => a.name.localeCompare(b.name))
 
 const noAccounts: ReadonlyMap<string, SocialAccount> = new Map()
 const noPlatforms: ReadonlyMap<string, Platform> = new Map()
