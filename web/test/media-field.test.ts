@@ -113,19 +113,6 @@ test('alt text, crop and focus reach the API as they were set, and only what dif
   await close()
 })
 
-test('an alt text is lost by no Escape', async () => {
-  const draft = await newDraft([1])
-  const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })
-  await page.getByRole('button', { name: /Edit medium 1 of 1/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'two.jpg' })
-  await dialog.getByRole('textbox').fill('Loaves on a shelf')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await dialog.getByRole('button', { name: 'Use in this post' }).click()
-  await page.getByRole('button', { name: /Alt text: Loaves on a shelf/ }).waitFor()
-  await close()
-})
-
 test('Ctrl+Enter in a dialog over the composer does not send the post behind it', async () => {
   const draft = await newDraft([0])
   const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })

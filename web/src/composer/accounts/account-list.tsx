@@ -1,7 +1,6 @@
 import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { Fragment, memo, useMemo, useState } from 'react'
 import { Late } from '../../ui/late.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -14,6 +13,7 @@ import { accountLabel } from '../variant.ts'
 import styles from './account-list.module.css'
 
 const AccountGroups = lazyPart(() => import('./account-groups.tsx'), 'AccountGroups')
+const NoAccounts = lazyPart(() => import('./no-accounts.tsx'), 'NoAccounts')
 // Hardly any post names an account that was disconnected.
 const GoneAccount = lazyPart(() => import('./gone-account.tsx'), 'GoneAccount')
 
@@ -27,8 +27,6 @@ export function AccountList() {
   const verdicts = useMemo(() => verdictsOf(findings), [findings])
   const all = useOrder([...accounts.values()], chosen)
   const gone = useGone(chosen, accounts)
-  const [found, setFound] = useState<readonly string[] | null>(null)
-  const shown = found ? all.filter(({ id }) => [...found, ...chosen].includes(id)) : all
   const toggle = (id: string) =>
     desk.content.change((content) => ({
       ...content,
@@ -37,36 +35,34 @@ export function AccountList() {
         : [...content.accounts, id],
     }))
   const setAll = (ids: readonly string[]) => desk.content.change((content) => ({ ...content, accounts: ids }))
-  if (all.length + gone.length === 0)
-    return (
-      <section id="composer-accounts" className={styles.none} aria-label={t`Accounts`} tabIndex={-1}>
-        <p>{t`No account is connected yet. Your words are kept all the same.`}</p>
-        <Link to="/accounts/connect">{t`Connect an account`}</Link>
-        <Link to="/build/sandbox">{t`Try the sandbox`}</Link>
-      </section>
-    )
-  const usable = all.filter(({ status }) => status === 'active').map(({ id }) => id)
+  const none = all.length === 0 && (
+    <Late>
+      <NoAccounts hasGone={gone.length > 0} />
+    </Late>
+  )
+  if (none && gone.length === 0) return none
+  const active = all.filter(({ status }) => status === 'active')
+  const usable = active.map(({ id }) => id)
   const isAll = usable.every((id) => chosen.includes(id))
   return (
     <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
       <header className={styles.head}>
         <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
-        {usable.length > 1 && !found && (
+        {usable.length > 1 && (
           <button type="button" className={styles.all} onClick={() => setAll(isAll ? [] : usable)}>
             {isAll ? t`None` : t`All`}
           </button>
         )}
       </header>
-      {/* `manyAccounts` comes with the part. */}
-      {(all.length > 8 || all.some(({ tags }) => tags[0])) && (
+      {active.some(({ tags }) => tags.length > 0) && (
         <div className={styles.groups}>
           <Late>
-            <AccountGroups accounts={all} chosen={chosen} onChoose={setAll} onFind={setFound} />
+            <AccountGroups accounts={active} chosen={chosen} onChoose={setAll} />
           </Late>
         </div>
       )}
       <ul id="composer-accounts" className={styles.list}>
-        {shown.map((account) => (
+        {all.map((account) => (
           <Account
             key={account.id}
             account={account}
@@ -84,7 +80,7 @@ export function AccountList() {
           ))}
         </Late>
       </ul>
-      {all.length === 0 && <Link to="/accounts/connect">{t`Connect an account`}</Link>}
+      {none}
     </section>
   )
 }
@@ -101,10 +97,9 @@ function useOrder(all: readonly SocialAccount[], chosen: readonly string[]): rea
 
 /** The accounts that a post names and that are not connected any more. One that is taken out here can be put back as long as the page is open. */
 function useGone(chosen: readonly string[], accounts: ReadonlyMap<string, unknown>): readonly string[] {
-  const [named, setNamed] = useState(chosen)
-  const added = chosen.filter((id) => !named.includes(id))
-  if (added.length > 0) setNamed([...named, ...added])
-  return [...named, ...added].filter((id) => !accounts.has(id))
+  const [named] = useState(() => new Set<string>())
+  for (const id of chosen) named.add(id)
+  return [...named].filter((id) => !accounts.has(id))
 }
 
 interface AccountProps {

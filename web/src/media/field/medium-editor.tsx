@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import { type ChosenMedium, type Crop, chosenAs, mediumInPost, type Point } from '../chosen-medium.ts'
 import { CropField } from '../crop-field.tsx'
 import switching from '../edit-switch.module.css'
@@ -43,10 +42,8 @@ export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumE
     onSave(chosenAs(medium, { alt: alt.trim(), crop, focus }))
     onClose()
   }
-  const isChanged = JSON.stringify({ alt, crop, focus }) !== JSON.stringify(before)
-  const { close, question } = useUnsaved(isChanged, onClose)
   return (
-    <Dialog isOpen onClose={close} title={medium.name} width="wide">
+    <Dialog isOpen onClose={onClose} title={medium.name} width="wide">
       {views.length > 1 && (
         <div className={switching.switch} role="group" aria-label={t`What to edit`}>
           {views.map(([name, label]) => (
@@ -70,7 +67,6 @@ export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumE
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button onClick={save}>{t`Use in this post`}</Button>
       </DialogActions>
-      {question}
     </Dialog>
   )
 }
