@@ -56,7 +56,7 @@ async function connectAlerts(): Promise<string> {
     await page.getByLabel(/^Channel/).fill(channel)
     await page.getByRole('button', { name: 'Connect' }).click()
   }
-  await page.getByRole('link', { name: 'Discord: with bot token' }).click()
+  await page.getByRole('link', { name: 'Discord: with the token of a bot' }).click()
   await send('?')
   await page.getByText(`#alerts (Harbour, ${alertsId})`).waitFor()
   expect(await page.content()).not.toContain(token)
@@ -114,7 +114,7 @@ test('a person connects a channel by a webhook, and is asked where an answer was
   fake.world.messages.length = 0
   const link = await makeLink(room, { platforms: ['discord'] })
   const page = await browser.open(link.url)
-  await page.getByRole('link', { name: 'Discord: with webhook' }).click()
+  await page.getByRole('link', { name: 'Discord: with the address of a webhook' }).click()
   await page
     .getByLabel('Address of the webhook')
     .fill(`https://discord.com/api/webhooks/${webhookId}/${webhookToken}`)
@@ -147,7 +147,7 @@ test('a person connects a channel by a webhook, and is asked where an answer was
 test('a person chooses from the channels of a bot', async () => {
   const link = await makeLink(room, { platforms: ['discord'] })
   const page = await browser.open(link.url)
-  await page.getByRole('link', { name: 'Discord: with bot token' }).click()
+  await page.getByRole('link', { name: 'Discord: with the token of a bot' }).click()
   await page.getByLabel('Token of the bot').fill(token)
   await page.getByRole('button', { name: 'Connect' }).click()
   for (const name of ['#news', '#alerts']) await page.getByRole('checkbox', { name }).check()

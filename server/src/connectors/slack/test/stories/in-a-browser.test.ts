@@ -75,7 +75,7 @@ const request: Newsroom['request'] = (method, path, send) =>
 async function connectByToken(token: string): Promise<string> {
   const link = await makeLink(room, { platforms: ['slack'] })
   const page = await browser.open(link.url)
-  await page.getByRole('link', { name: 'Slack: with bot token' }).click()
+  await page.getByRole('link', { name: 'Slack: with the token of a bot' }).click()
   const send = async (channel: string) => {
     await page.getByLabel('Token of the bot').fill(token)
     if (!(await page.getByLabel(/^Channel/).isVisible())) await page.getByText('More settings').click()

@@ -118,7 +118,7 @@ test('a person connects a community on the page of VK ID, and each post is there
 test('a community that is connected by its key posts texts, and asks a person after a lost answer', async () => {
   const link = await makeLink(room, { platforms: ['vk'] })
   const page = await browser.open(link.url)
-  await page.getByRole('link', { name: 'VK: with community key' }).click()
+  await page.getByRole('link', { name: 'VK: with the key of a community' }).click()
   await page.getByLabel('Key of the community').fill(keyOfQuay)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('heading', { name: 'Connected' }).waitFor()
