@@ -72,6 +72,13 @@ test('says everything at once, however much it is', () => {
   expect(wrong({ ...good, ...many })).toHaveLength(50)
 })
 
+test('a list that is too long is one problem, whatever its members are', () => {
+  expect(wrong({ ...good, media: [1, 2, 3, 4], color: 'blue' }).sort()).toEqual([
+    '/color not_allowed: This must be "red" or "green".',
+    '/media too_many: This must have 3 entries or fewer.',
+  ])
+})
+
 test('takes no time for a list of 100,000, and still says that it is too long', () => {
   const startedAt = computedMs()
   for (const media of [new Array(100_000).fill(''), new Array(100_000).fill(0), new Array(50_000).fill({})]) {

@@ -29,7 +29,7 @@ export function createValidate(schema: TSchema): Validate {
   return (value) => {
     const { compiled, longest } = compile(schema)
     if (compiled.Check(value)) return []
-    const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as FoundFault[])
+    const found = withoutNoise(outsideLongLists(compiled.Errors(cutLists(value, longest)) as FoundFault[]))
     const problems = found.flatMap((error) => toFieldProblems(error, schema))
     return problems.length > 0
       ? problems
@@ -73,6 +73,13 @@ function cutLists(value: unknown, longest: number): unknown {
     members.push([name, cut])
   }
   return isCut ? Object.fromEntries(members) : value
+}
+
+/** Leaves out the faults of single members of a list that has too many: that it has too many says enough. */
+function outsideLongLists(errors: FoundFault[]): FoundFault[] {
+  const long = errors.filter(({ keyword }) => keyword === 'maxItems').map(({ instancePath }) => instancePath)
+  if (long.length === 0) return errors
+  return errors.filter(({ instancePath }) => !long.some((path) => instancePath.startsWith(`${path}/`)))
 }
 
 /** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */
