@@ -235,7 +235,7 @@ export const mutantGroups: readonly MutantGroup[] = [
     files: [
       'server/src/feeds/decide-feed-items.ts',
       'server/src/feeds/looking/store-look.ts',
-      'server/src/feeds/posting/find-maker.ts',
+      'server/src/api-keys/find-maker.ts',
       'server/src/feeds/posting/post-item.ts',
     ],
     tests: ['server/test/feeds/feeds.test.ts', 'server/test/feeds/once.test.ts'],

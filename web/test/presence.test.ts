@@ -49,7 +49,7 @@ test('two people who have one draft open see each other, until one of them leave
   await expectAccessible(lena.page)
   // A page that goes away says so, too: nobody waits for half a minute.
   await mia.goTo('/calendar')
-  await here(lena.page, 'Mia Sand is here too.').waitFor({ state: 'detached', timeout: 15_000 })
+  await here(lena.page, 'Mia Sand is here too.').waitFor({ state: 'detached', timeout: 25_000 })
   await lena.page.getByRole('link', { name: 'Calendar' }).click()
   await expect.poll(() => house.db.rows(sql`select from presences`)).toEqual([])
   await lena.close()

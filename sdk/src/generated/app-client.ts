@@ -349,7 +349,7 @@ export class KeysApi extends Resource {
   /**
    * Replace an API key by a new one.
    *
-   * Both are good until the overlap is over. The new one is yours: it does no more than you may.
+   * Both are good until the overlap is over. The new one is yours: it does no more than you may. Feeds and recurrences that were made with the old one go on with it, in your name.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *

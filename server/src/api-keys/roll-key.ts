@@ -6,7 +6,7 @@ import { type CreatedKey, createKey } from './create-key.ts'
 
 /**
  * Makes a key with the rights of another one, for the person who asks: so it does no more than they may. The other one ends
- * some hours later, unless it ends sooner by itself. @throws Problem 404 for a key that is not there, was revoked or has expired
+ * some hours later, unless it ends sooner by itself; feeds and recurrences that it made go on with the new one. @throws Problem 404 for a key that is not there, was revoked or has expired
  */
 export async function rollKey(
   tx: Queryable,
@@ -28,7 +28,12 @@ export async function rollKey(
     update api_keys
     set expires_at = least(expires_at, clock_timestamp() + ${`${overlapHours} hours`}::interval)
     where workspace_id = ${workspaceId} and id = ${keyId}`)
-  return createKey(tx, secretKeys, { workspaceId, userId, ...old, isPersonal: true })
+  const created = await createKey(tx, secretKeys, { workspaceId, userId, ...old, isPersonal: true })
+  // Feeds and recurrences outlive the key that made them: they go on with the new one.
+  const passedOn = sql`set key_id = ${created.id}, user_id = ${userId} where workspace_id = ${workspaceId} and key_id = ${keyId}`
+  await tx.run(sql`update feeds ${passedOn}`)
+  await tx.run(sql`update recurrences ${passedOn}`)
+  return created
 }
 
 interface Old {

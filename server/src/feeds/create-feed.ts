@@ -1,3 +1,4 @@
+import { keyOf } from '../api-keys/find-maker.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
@@ -35,7 +36,7 @@ export async function createFeed(call: CallContext, body: NewFeedBody, found: Fo
   await db.run(sql`
     insert into feeds (workspace_id, id, mode, user_id, key_id, url, title, site_url, account_ids, action, caption,
       platform_configurations, with_picture, tags, most_per_day, etag, last_modified, looked_at, read_at, next_look_at, era)
-    values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${caller.kind === 'key' ? caller.keyId : null}, ${found.url},
+    values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${keyOf(caller)}, ${found.url},
       ${feed.title || new URL(found.url).hostname}, ${feed.siteUrl}, ${[...accountIds]}::uuid[], ${settings.action},
       ${settings.caption}, ${toJsonb(settings.platform_configurations)}::jsonb, ${body.with_picture ?? true},
       ${[...settings.tags]}::text[], ${body.max_per_day ?? 10}, ${found.etag}, ${found.lastModified}, clock_timestamp(),

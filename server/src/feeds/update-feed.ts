@@ -1,3 +1,4 @@
+import { keyOf } from '../api-keys/find-maker.ts'
 import type { CallContext } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
 import { findFeedAt } from './ask-feed.ts'
@@ -29,7 +30,7 @@ export async function updateFeed(
   requireAction(call, after.action)
   const accountIds = await checkSettings(call, after, after.account_ids)
   await db.run(sql`
-    update feeds set user_id = ${caller.userId}, key_id = ${caller.kind === 'key' ? caller.keyId : null},
+    update feeds set user_id = ${caller.userId}, key_id = ${keyOf(caller)},
       account_ids = ${[...accountIds]}::uuid[], action = ${after.action}, caption = ${after.caption},
       platform_configurations = ${toJsonb(after.platform_configurations)}::jsonb, with_picture = ${after.with_picture},
       tags = ${[...after.tags]}::text[], most_per_day = ${after.most_per_day}, fence = fence + 1,

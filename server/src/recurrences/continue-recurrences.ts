@@ -1,5 +1,5 @@
-import { type ApprovalMode, needsApproval, type Role, scopesOf } from '../callers/roles.ts'
-import type { CallContext, Context, Mode } from '../context.ts'
+import { findMaker } from '../api-keys/find-maker.ts'
+import type { CallContext, Context, Mode, SystemCaller } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { nextOf, planAhead, storeProgress } from './plan-ahead.ts'
@@ -55,24 +55,26 @@ async function putOff(db: Queryable, { workspace_id, id }: Due): Promise<void> {
 interface DueRow extends RecurrenceRow {
   readonly mode: Mode
   readonly now: Date
-  readonly approval_mode: ApprovalMode
-  /** Null: the person has left. */
-  readonly role: Role | null
+  readonly key_id: string | null
+  /** Whether the person is still a member. */
+  readonly is_member: boolean
 }
 
 async function continueOne(context: Context, { workspace_id: workspaceId, id }: Due): Promise<number> {
   const later: (() => void)[] = []
   const made = await context.db.transaction(async (tx) => {
     const row = await tx.row<DueRow>(sql`
-      select ${recurrenceColumns}, r.mode, crier_now(r.workspace_id, r.mode) as now, w.approval_mode,
-        (select m.role from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id) as role
-      from recurrences r join workspaces w on w.id = r.workspace_id
+      select ${recurrenceColumns}, r.mode, crier_now(r.workspace_id, r.mode) as now, r.key_id,
+        exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id) as is_member
+      from recurrences r
       where r.workspace_id = ${workspaceId} and r.id = ${id} and ${isDue} for update of r skip locked`)
     if (row === null) return 0
-    const call = callOf(context, tx, { workspaceId, row, later })
-    const mayWrite = row.role !== null && row.role !== 'viewer'
-    const planned = mayWrite ? (await planAhead(call, row, row.now)).made : 0
-    if (!mayWrite) await standStill(call, row, row.role === null ? hasLeft : mayNotWrite)
+    const maker = await findMaker(tx, { ...row, workspace_id: workspaceId })
+    const caller = maker?.caller ?? nobody(row.user_id)
+    const call = callOf(context, tx, { workspaceId, mode: row.mode, caller, later })
+    const { made: planned } = mayWrite(caller) ? await planAhead(call, row, row.now) : { made: 0 }
+    if (!mayWrite(caller))
+      await standStill(call, row, maker ? mayNotWrite : row.is_member ? keyGone : hasLeft)
     await recordStatus(call, row.id)
     return planned
   })
@@ -80,23 +82,26 @@ async function continueOne(context: Context, { workspace_id: workspaceId, id }: 
   return made
 }
 
-/** Crier makes the posts in the name of the person, with the rights that the person has now. */
-function callOf(
-  context: Context,
-  db: Queryable,
-  { workspaceId, row, later }: { workspaceId: string; row: DueRow; later: (() => void)[] },
-): CallContext {
+function mayWrite({ scopes }: SystemCaller): boolean {
+  return scopes === 'all' || scopes.includes('write') || scopes.includes('publish')
+}
+
+/** In place of a maker who has no rights any more. */
+function nobody(userId: string): SystemCaller {
+  return { kind: 'system', userId, scopes: [], needsApproval: true }
+}
+
+interface Call extends Pick<CallContext, 'workspaceId' | 'mode'> {
+  readonly caller: SystemCaller
+  readonly later: (() => void)[]
+}
+
+/** Crier makes the posts in the name of the person, with the rights that the person and the key have now. */
+function callOf(context: Context, db: Queryable, { later, ...call }: Call): CallContext {
   return {
+    ...call,
     context,
     db,
-    workspaceId,
-    mode: row.mode,
-    caller: {
-      kind: 'system',
-      userId: row.user_id,
-      scopes: row.role === null ? [] : scopesOf(row.role),
-      needsApproval: needsApproval(row.role, row.approval_mode),
-    },
     from: { ip: null, userAgent: null },
     request: null,
     afterCommit: (work) => later.push(work),
@@ -107,6 +112,12 @@ const hasLeft: FieldProblem = {
   pointer: '',
   code: 'author_left',
   detail: 'The person in whose name its posts are made has left. Save it once to make them in yours.',
+}
+const keyGone: FieldProblem = {
+  pointer: '',
+  code: 'author_key_gone',
+  detail:
+    'The key or the program that made it may not act here any more. Save it once to make its posts in your name.',
 }
 const mayNotWrite: FieldProblem = {
   pointer: '',

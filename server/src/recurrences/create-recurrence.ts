@@ -1,3 +1,4 @@
+import { keyOf } from '../api-keys/find-maker.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
@@ -32,9 +33,9 @@ export async function createRecurrence(call: CallContext, body: NewRecurrenceBod
   await refuseMany(call)
   const id = newId()
   await call.db.run(sql`
-    insert into recurrences (workspace_id, id, mode, user_id, content, variations, account_ids, media_ids, rule, timezone,
+    insert into recurrences (workspace_id, id, mode, user_id, key_id, content, variations, account_ids, media_ids, rule, timezone,
       starts_on, ends_on, ends_after, warnings, planned_until)
-    values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${JSON.stringify(checked.content)}::json,
+    values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${keyOf(call.caller)}, ${JSON.stringify(checked.content)}::json,
       ${JSON.stringify(checked.variations)}::json, ${[...checked.accountIds]}::uuid[], ${[...checked.mediaIds]}::uuid[],
       ${JSON.stringify(schedule.rule)}::json, ${schedule.zone.name}, ${schedule.startsOn}::date, ${schedule.endsOn}::date,
       ${ends_after}, ${JSON.stringify(checked.warnings)}::jsonb, ${now})`)

@@ -10,7 +10,7 @@ export async function listFaultyRecurrences({ db, workspaceId, mode }: CallConte
       select ${shownColumns} from recurrences r
       where r.workspace_id = ${workspaceId} and r.mode = ${mode} and not r.is_paused
     ) shown
-    where fault is not null or gone_accounts <> '{}' or gone_media > 0 or has_left
+    where fault is not null or gone_accounts <> '{}' or gone_media > 0 or has_left or is_key_gone
     order by next_at nulls last, id`)
   return rows.map(showRecurrence).filter(({ status }) => status === 'needs_attention')
 }

@@ -1,3 +1,4 @@
+import { isKeyGone } from '../api-keys/find-maker.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { type FieldProblem, type Notice, notFound, showNotices } from '../lib/problem.ts'
@@ -71,6 +72,8 @@ export interface ShownRow extends RecurrenceRow {
   /** Media of it that were deleted. */
   readonly gone_media: number
   readonly has_left: boolean
+  /** Whether the key with which it was made holds no more. */
+  readonly is_key_gone: boolean
   /** The status that the last event told; null for one from before there were such events. */
   readonly told_status: RecurrenceState | null
 }
@@ -98,7 +101,8 @@ export const shownColumns = sql`
     and a.disconnected_at is not null order by a.id) as gone_accounts,
   (select count(*)::int from unnest(r.media_ids) medium where not exists (
     select from media m where m.workspace_id = r.workspace_id and m.id = medium)) as gone_media,
-  not exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id) as has_left`
+  not exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id) as has_left,
+  ${isKeyGone(sql`r`)} as is_key_gone`
 
 /** @throws Problem 404 */
 export async function loadRecurrence(
@@ -220,6 +224,13 @@ function problemsOf(row: ShownRow): Notice[] {
       pointer: '',
       code: 'author_left',
       detail: 'The person in whose name its posts are made has left. Save it once to make them in yours.',
+    })
+  else if (row.is_key_gone)
+    found.push({
+      pointer: '',
+      code: 'author_key_gone',
+      detail:
+        'The key or the program that made it may not act here any more. Save it once to make its posts in your name.',
     })
   const known = new Set(found.map(({ code }) => code))
   const isKnown =

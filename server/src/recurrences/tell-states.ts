@@ -1,3 +1,4 @@
+import { isKeyGone } from '../api-keys/find-maker.ts'
 import type { Context, Mode } from '../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
 import { recordStatus } from './record-recurrence-event.ts'
@@ -22,6 +23,7 @@ const statusNow = sql`
       or exists (select from unnest(r.media_ids) medium where not exists (
         select from media m where m.workspace_id = r.workspace_id and m.id = medium))
       or not exists (select from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.user_id)
+      or ${isKeyGone(sql`r`)}
       then 'needs_attention'
     else 'active' end`
 
@@ -36,7 +38,7 @@ const mostRounds = 10
 
 /**
  * Tells of recurrences whose status became another without a change of their own: an account was disconnected or connected
- * again, a medium was deleted, the author left, or the last time has passed. It may run anywhere at any time. While a guard
+ * again, a medium was deleted, the author left, their key was revoked or has expired, or the last time has passed. It may run anywhere at any time. While a guard
  * is up nothing is told. A failure of one does not keep the others from being told. Answers how many it looked at.
  */
 export async function tellStates(context: Context, signal?: AbortSignal): Promise<number> {

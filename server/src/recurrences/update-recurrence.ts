@@ -1,3 +1,4 @@
+import { keyOf } from '../api-keys/find-maker.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { type CheckedContent, type ContentInput, checkContent } from './check-content.ts'
@@ -96,7 +97,7 @@ async function store(
   { schedule, endsAfter, isPaused, checked }: Stored,
 ): Promise<void> {
   await call.db.run(sql`
-    update recurrences set user_id = ${call.caller.userId}, rule = ${JSON.stringify(schedule.rule)}::json,
+    update recurrences set user_id = ${call.caller.userId}, key_id = ${keyOf(call.caller)}, rule = ${JSON.stringify(schedule.rule)}::json,
       timezone = ${schedule.zone.name}, starts_on = ${schedule.startsOn}::date, ends_on = ${schedule.endsOn}::date,
       ends_after = ${endsAfter}, is_paused = ${isPaused}, version = version + 1, updated_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and id = ${id}`)

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
+import { byName } from '../../src/connectors/of-platform.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals } from './refusals.ts'
 
@@ -15,12 +16,13 @@ afterAll(() => house.stop())
 
 const list = (query = '') => house.request('GET', `/v1/platforms${query}`)
 
-test('answers every network this server speaks to, with or without a key for test data', async () => {
+test('answers every network this server speaks to by its name, with or without a key for test data', async () => {
   const { status, json } = await list()
   expect(status).toBe(200)
   expect(json.data.map(({ platform }: { platform: string }) => platform)).toEqual(
-    connectors.map(({ platform }) => platform),
+    byName(connectors).map(({ platform }) => platform),
   )
+  expect(json.data.at(-2).name).toBe('X')
   expect(json.meta).toEqual({ total: connectors.length, offset: 0, limit: connectors.length, next: null })
   expect((await house.request('GET', '/v1/platforms', { key: house.testKey })).json).toEqual(json)
 })

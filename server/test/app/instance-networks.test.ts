@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
+import { byName } from '../../src/connectors/of-platform.ts'
 import { sql } from '../../src/db/database.ts'
 import { storeOwner } from '../../src/people/create-owner.ts'
 import { type House, startHouse } from '../house.ts'
@@ -34,10 +35,10 @@ const own = async () => {
   return json.data.find((one: { platform: string }) => one.platform === platform)
 }
 
-it('lists every network that asks for an app, and what each way lacks', async () => {
+it('lists every network that asks for an app by its name, and what each way lacks', async () => {
   const { json } = await first.request('GET', '/app/instance/networks')
   expect(json.data.map((one: { platform: string }) => one.platform)).toEqual(
-    wanting.map((one) => one.platform),
+    byName(wanting).map((one) => one.platform),
   )
   const shown = await own()
   expect(shown).toMatchObject({ set_in: null, values: {}, fields_set: [], updated_at: null })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { signedIn } from '../app/person.ts'
 import { colleague } from '../approving.ts'
 import { image } from '../media-files.ts'
 import { page, plainFeed, wordpress } from './feed-files.ts'
@@ -415,6 +416,23 @@ describe('a feed', () => {
     await at.look()
     const [last] = await at.items(id)
     expect(await postOf(last.post_id)).toMatchObject({ approval: null })
+  })
+
+  test('goes on with the new key after its own was rolled, and stops once that was revoked', async () => {
+    const admin = await signedIn(at.house, 'admin')
+    const keys = `/app/workspaces/${at.house.workspaceId}/keys`
+    const old = await at.house.key()
+    const url = at.publish('/rolled.xml', numbered(1))
+    const id = await expectAdded(at.add({ url }, old.key))
+    const rolled = await admin.request('POST', `${keys}/${old.id}/roll`, { body: { overlap_hours: 0 } })
+    expect((await admin.request('DELETE', `${keys}/${old.id}`)).status).toBe(200)
+    at.publish('/rolled.xml', numbered(2))
+    await at.look()
+    expect((await at.outcomes(id))[0]).toEqual(['Item 2', 'posted'])
+    expect((await admin.request('DELETE', `${keys}/${rolled.json.id}`)).status).toBe(200)
+    at.publish('/rolled.xml', numbered(3))
+    await at.look()
+    expect(await at.feed(id)).toMatchObject({ status: 'stopped', problem: { code: 'maker_gone' } })
   })
 
   test('leaves out accounts that were disconnected, and stops without any', async () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { continueRecurrences } from '../../src/recurrences/continue-recurrences.ts'
+import { tellStates } from '../../src/recurrences/tell-states.ts'
+import { signedIn } from '../app/person.ts'
 import { type Colleague, colleague } from '../approving.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
@@ -521,6 +523,55 @@ describe('rights', () => {
     const saved = (await editor.request('PATCH', `/v1/recurrences/${id}`, { body: {} })).json
     expect(saved).toMatchObject({ status: 'active', author: editor.userId, problems: [] })
     expect(await statuses(id)).toHaveLength(posts.length)
+  })
+
+  test.each(['was revoked', 'has expired'])(
+    'when its key %s, it makes nothing until a person saves it',
+    async (how) => {
+      const key = await house.key({ scopes: ['read', 'write', 'publish'] })
+      const made = await house.request('POST', '/v1/recurrences', { ...body(), key: key.key })
+      expect(made.status, made.text).toBe(200)
+      const id = made.json.id as string
+      const last = await house.db.row<{ post_id: string }>(sql`
+      delete from recurrence_occurrences where recurrence_id = ${id}
+        and at = (select max(at) from recurrence_occurrences where recurrence_id = ${id}) returning post_id`)
+      await editor.request('DELETE', `/v1/posts/${last?.post_id}`)
+      const before = await statuses(id)
+      const end = how === 'was revoked' ? sql`revoked_at` : sql`expires_at`
+      await house.db.run(sql`update api_keys set ${end} = clock_timestamp() where id = ${key.id}`)
+      await tellStates(house.context)
+      const told = await editor.request('GET', '/v1/events?type=recurrence.needs_attention&limit=200')
+      expect(told.json.data.map((event: { data: object }) => event.data)).toContainEqual(
+        expect.objectContaining({ id, problems: [expect.objectContaining({ code: 'author_key_gone' })] }),
+      )
+      await dueAgain(id)
+      expect(await continueRecurrences(house.context)).toBe(0)
+      // The posts that were made before stay, as other posts of the key do.
+      expect(await statuses(id)).toEqual(before)
+      const { data } = (await editor.request('GET', '/v1/attention')).json
+      expect(JSON.stringify(data)).toContain('author_key_gone')
+      const saved = (await editor.request('PATCH', `/v1/recurrences/${id}`, { body: {} })).json
+      expect(saved).toMatchObject({ status: 'active', author: editor.userId, problems: [] })
+      expect(await statuses(id)).toHaveLength(before.length + 1)
+    },
+  )
+
+  test('when its key was rolled, it goes on with the new one', async () => {
+    const admin = await signedIn(house, 'admin')
+    const keys = `/app/workspaces/${house.workspaceId}/keys`
+    const old = await house.key({ scopes: ['read', 'write', 'publish'] })
+    const made = await house.request('POST', '/v1/recurrences', { ...body(), key: old.key })
+    const id = made.json.id as string
+    await admin.request('POST', `${keys}/${old.id}/roll`, { body: { overlap_hours: 0 } })
+    await house.db.run(sql`
+      delete from recurrence_occurrences where recurrence_id = ${id}
+        and at = (select max(at) from recurrence_occurrences where recurrence_id = ${id})`)
+    const before = (await statuses(id)).length
+    await dueAgain(id)
+    expect(await continueRecurrences(house.context)).toBe(1)
+    expect(await statuses(id)).toHaveLength(before + 1)
+    const shown = (await editor.request('GET', `/v1/recurrences/${id}`)).json
+    expect(shown).toMatchObject({ status: 'active', author: admin.id, problems: [] })
   })
 
   test('the rights of the person count when a post is made, not when the recurrence was', async () => {

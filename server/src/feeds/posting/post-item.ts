@@ -1,3 +1,4 @@
+import { findMaker, type Maker } from '../../api-keys/find-maker.ts'
 import type { CallContext, Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
@@ -11,7 +12,6 @@ import type { FeedRow } from '../feed-row.ts'
 import { failItem } from '../record-feed-event.ts'
 import { stopFeed } from '../stop-feed.ts'
 import { fetchPicture, type Picture, storePicture } from './fetch-picture.ts'
-import { findMaker, type Maker } from './find-maker.ts'
 import { fitCaption } from './fit-caption.ts'
 import { type DueItem, type PostableItem, postableItem } from './item-content.ts'
 

@@ -115,7 +115,7 @@ export const keyOperations = [
     thing: 'API key',
     summary: 'Replace an API key by a new one',
     description:
-      'Both are good until the overlap is over. The new one is yours: it does no more than you may.',
+      'Both are good until the overlap is over. The new one is yours: it does no more than you may. Feeds and recurrences that were made with the old one go on with it, in your name.',
     params: idParams,
     body: Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 24 }) }, closed),
     response: made,

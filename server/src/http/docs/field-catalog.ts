@@ -39,6 +39,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The account to connect again is on another platform.',
     cure: 'Leave platforms out, or name the platform of the account.',
   },
+  author_key_gone: {
+    cause: 'The key or the program with which a recurrence was made was revoked or has expired.',
+    cure: 'Save the recurrence once, so that its posts are made in your name.',
+  },
   author_left: {
     cause: 'The person in whose name the posts of a recurrence are made is no member any more.',
     cure: 'Save the recurrence once, so that its posts are made in your name.',

@@ -107,7 +107,7 @@ export const exportedTables: readonly ExportedTable[] = [
   exported('recurrences', 'recurrences', 'id', {
     columns: `id mode user_id content variations account_ids media_ids rule timezone starts_on ends_on ends_after is_paused
       warnings fault turns next_at missed last_missed_at version created_at updated_at`,
-    hidden: 'planned_until plan_at told_status',
+    hidden: 'planned_until plan_at told_status key_id',
   }),
   exported('recurrence_occurrences', 'recurrence-posts', 'post_id', {
     columns: 'recurrence_id at day turn post_id',
