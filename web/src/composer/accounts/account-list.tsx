@@ -47,23 +47,11 @@ export function AccountList() {
   )
   if (none && gone.length === 0) return none
   const active = all.filter(({ status }) => status === 'active')
-  // *All* and *None* concern the accounts that one sees.
-  const usable = shown.filter(({ status }) => status === 'active').map(({ id }) => id)
-  const others = finding ? chosen.filter((id) => !usable.includes(id)) : []
-  const isAll = usable.every((id) => chosen.includes(id))
   return (
     <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
       <header className={styles.head}>
         <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
-        {usable.length > 1 && (
-          <button
-            type="button"
-            className={styles.all}
-            onClick={() => setAll(isAll ? others : [...others, ...usable])}
-          >
-            {isAll ? t`None` : t`All`}
-          </button>
-        )}
+        <AllButton shown={shown} chosen={chosen} isSome={finding !== null} onChoose={setAll} />
       </header>
       {(finding || all.length > manyAccounts) && (
         <div className={styles.finder}>
@@ -101,6 +89,32 @@ export function AccountList() {
       </ul>
       {none}
     </section>
+  )
+}
+
+interface AllButtonProps {
+  readonly shown: readonly SocialAccount[]
+  readonly chosen: readonly string[]
+  /** Whether these are some of all accounts; the others then stay as they are. */
+  readonly isSome: boolean
+  readonly onChoose: (ids: readonly string[]) => void
+}
+
+/** It chooses the accounts that one sees, or none of them. */
+function AllButton({ shown, chosen, isSome, onChoose }: AllButtonProps) {
+  const { t } = useLingui()
+  const usable = shown.filter(({ status }) => status === 'active').map(({ id }) => id)
+  if (usable.length < 2) return null
+  const others = isSome ? chosen.filter((id) => !usable.includes(id)) : []
+  const isAll = usable.every((id) => chosen.includes(id))
+  return (
+    <button
+      type="button"
+      className={styles.all}
+      onClick={() => onChoose(isAll ? others : [...others, ...usable])}
+    >
+      {isAll ? t`None` : t`All`}
+    </button>
   )
 }
 

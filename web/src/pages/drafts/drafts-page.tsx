@@ -121,7 +121,7 @@ function useDraftPages({ filter, text }: Shown) {
   return useInfiniteQuery({
     queryKey: [...scope, 'posts', 'drafts', filter, text],
     initialPageParam: '',
-    // Those that were found stay while one types on.
+    // Drafts that were found stay while one types on.
     ...(text === '' ? {} : { placeholderData: keepPreviousData }),
     queryFn: ({ pageParam, signal }) =>
       api.posts
