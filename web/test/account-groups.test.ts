@@ -94,6 +94,54 @@ test('one of many accounts is found by its name, in their list and where a recur
   await many.stop()
 })
 
+test('one of many accounts is found in the composer, and what it hides stays chosen and is counted', async () => {
+  const many = await startHouse({ hasUsualUrl: true })
+  for (let at = 1; at <= 9; at += 1) {
+    const id = await many.connect('sandbox', { name: `Branch ${at}` }, 'test')
+    const body = { tags: [at < 5 ? 'North' : 'South'] }
+    await many.request('PATCH', `/v1/social-accounts/${id}`, { key: many.testKey, body })
+  }
+  for (const name of ['Old Harbour', 'New Harbour']) await many.connect('sandbox', { name }, 'test')
+  const { page, close } = await openApp(many, { path: '/posts/new' })
+  const field = page.getByRole('searchbox', { name: 'Find an account' })
+  const box = (name: RegExp) => page.getByRole('checkbox', { name })
+  const accounts = page.getByRole('region', { name: 'Accounts', exact: true })
+  const chosen = () => accounts.getByRole('checkbox', { checked: true }).count()
+  const press = (name: string) => accounts.getByRole('button', { name, exact: true }).click()
+  await box(/branch-2/).waitFor()
+  for (const each of await accounts.getByRole('checkbox', { checked: true }).all()) await each.uncheck()
+  await box(/branch-2/).check()
+  await field.fill('HARBOUR')
+  await box(/branch-2/).waitFor({ state: 'detached' })
+  await accounts.getByText('1 chosen account is not shown and stays chosen.').waitFor()
+  // Enter sends nothing.
+  await field.press('Enter')
+  await box(/old-harbour/).check()
+  await expectAccessible(page)
+  // The accounts that one sees are all and none; a group is whole wherever its accounts are.
+  await press('All')
+  expect(await chosen()).toBe(2)
+  await press('North')
+  await accounts.getByText('4 chosen accounts are not shown and stay chosen.').waitFor()
+  await press('None')
+  expect(await chosen()).toBe(0)
+  await field.fill('Nobody')
+  await accounts.getByText('No accounts match.').waitFor()
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectFits(page)
+  }
+  await field.press('Escape')
+  await box(/branch-1/).waitFor()
+  expect(await chosen()).toBe(4)
+  await press('All')
+  expect(await chosen()).toBe(11)
+  await press('None')
+  expect(await chosen()).toBe(0)
+  await close()
+  await many.stop()
+})
+
 test('a group is chosen with one press in the composer, beside what was chosen, and taken out with another', async () => {
   const { page, goTo } = owner
   await goTo('/posts/new')

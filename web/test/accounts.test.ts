@@ -130,6 +130,40 @@ test('the list says of each account how it does and what goes out next, in colum
   await goTo('/accounts')
 })
 
+test('a time that has passed is told as one that was, and never as the next', async () => {
+  const pier = await house.connect('sandbox', { name: 'Old pier' }, 'test')
+  await house.db.run(sql`update social_accounts set status = 'needs_reconnect' where id = ${pier}`)
+  /** Has a post wait for the account until its time has passed. */
+  const miss = async (caption: string) => {
+    const at = Date.now() + 1_500
+    const body = { caption, social_accounts: [pier], scheduled_at: new Date(at).toISOString() }
+    const answer = await house.request('POST', '/v1/posts', { key: house.testKey, body })
+    expect(answer.status).toBe(200)
+    const { id } = answer.json
+    const status = async () =>
+      (await house.request('GET', `/v1/posts/${id}`, { key: house.testKey })).json.status
+    await expect.poll(async () => Date.now() > at && (await status()), { timeout: 20_000 }).toBe('held')
+  }
+  await miss('Too late')
+  const { page, goTo, close } = await openApp(house, { path: '/needs-you' })
+  const item = page.getByRole('listitem').filter({ hasText: 'Reconnect @old-pier' })
+  await item.getByText(/^was due /).waitFor()
+  await goTo(`/accounts/${pier}`)
+  await page.getByText(/One post waits for it\. It was due on /).waitFor()
+  await page.getByRole('button', { name: 'Disconnect @old-pier' }).click()
+  await page.getByText(/The first was due /).waitFor()
+  await expectUsable(page)
+  await miss('Too late as well')
+  await goTo('/needs-you')
+  await item.getByText(/^the first was due /).waitFor()
+  await goTo(`/accounts/${pier}`)
+  await page.getByText(/2 posts wait for it\. The first was due on /).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await goTo('/needs-you')
+  await expectUsable(page)
+  await close()
+})
+
 test('a network says by which ways one connects, and what it lacks only once', async () => {
   const { page, close } = await openApp(house, { path: '/accounts/connect', mode: 'live' })
   await page.getByText('You sign in there, or with an app password').waitFor()
@@ -137,6 +171,13 @@ test('a network says by which ways one connects, and what it lacks only once', a
   const wanting = page.getByRole('region', { name: "Needs your app's credentials" })
   expect(await wanting.getByRole('link').count()).toBeGreaterThan(3)
   expect(await wanting.getByText(/credentials/).count(), 'the title and the sentence below it').toBe(2)
+  // Two ways that lack an app of the operator are one sentence.
+  await page.getByRole('link', { name: /^Instagram/ }).click()
+  const missing = page.getByRole('region', { name: 'What is missing' })
+  await missing.getByText("Instagram needs an app of this server's operator.").waitFor()
+  expect(await missing.getByText(/needs an app/).count()).toBe(1)
+  await expectUsable(page)
+  await page.goBack()
   // The only page to sign in on is named by its network, whatever the way is called there.
   await page.getByRole('link', { name: /^Misskey/ }).click()
   await page.getByRole('radio', { name: 'Sign in at Misskey' }).waitFor()

@@ -89,6 +89,7 @@ test('alt text, crop and focus reach the API as they were set, and only what dif
   const draft = await newDraft([0, 1])
   const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })
   const dialog = page.getByRole('dialog')
+  const saved = nextSaved(page, (sent) => JSON.stringify(sent[1]).includes('focus'))
   await page.getByRole('button', { name: /Edit medium 2 of 2.*Alt text is missing/ }).click()
   await dialog.getByRole('textbox').fill('Loaves on a shelf')
   await dialog.getByRole('button', { name: 'Crop' }).click()
@@ -99,7 +100,6 @@ test('alt text, crop and focus reach the API as they were set, and only what dif
   await stage.focus()
   await page.keyboard.press('Shift+ArrowLeft')
   await expectAccessible(page)
-  const saved = nextSaved(page, (sent) => Object.keys(sent[1] ?? {}).length > 1)
   await dialog.getByRole('button', { name: 'Use in this post' }).click()
   const [one, two] = await saved
   expect(one).toEqual({ media_id: media[0]?.media_id })
@@ -110,6 +110,42 @@ test('alt text, crop and focus reach the API as they were set, and only what dif
     focus: { x: -0.2, y: 0 },
   })
   await page.getByRole('button', { name: /Alt text: Loaves on a shelf/ }).waitFor()
+  await close()
+})
+
+test('an alt text is lost by no way out of its dialog, and Cancel takes it back', async () => {
+  const draft = await newDraft([1])
+  const { page, close } = await openApp(house, { path: `/posts/${draft}/edit` })
+  const edit = page.getByRole('button', { name: /Edit medium 1 of 1/ })
+  const dialog = page.getByRole('dialog', { name: 'two.jpg' })
+  const type = async (words: string) => {
+    await edit.click()
+    await dialog.getByRole('textbox').fill(words)
+  }
+  const shows = (words: string) =>
+    page.getByRole('button', { name: new RegExp(`Alt text: ${words}$`) }).waitFor()
+
+  await type('Loaves on a shelf ')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await shows('Loaves on a shelf')
+  await type('Loaves in a basket')
+  await page.mouse.click(4, 4)
+  await dialog.waitFor({ state: 'detached' })
+  await shows('Loaves in a basket')
+  await type('Loaves on a plate')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await shows('Loaves on a plate')
+  await type('Loaves nowhere')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await shows('Loaves on a plate')
+
+  // Leaving the page while the dialog is open keeps what was typed, too.
+  const kept = nextSaved(page, ([one]) => JSON.stringify(one).includes('Loaves on the table'))
+  await type('Loaves on the table')
+  await kept
+  await page.reload()
+  await shows('Loaves on the table')
   await close()
 })
 

@@ -155,6 +155,25 @@ test('on a phone, in the words of another language, with what stands in its way'
   await close()
 })
 
+test('one with many accounts names the first of them and how many more there are', async () => {
+  for (const { id } of await all()) await call('DELETE', `/v1/recurrences/${id}`)
+  const names = ['North', 'East', 'South', 'West', 'Middle']
+  const accounts: string[] = []
+  for (const name of names) accounts.push(await house.connect('sandbox', { name: `${name} quay` }, 'test'))
+  const rule = { unit: 'day', times: ['09:00'] }
+  await call('POST', '/v1/recurrences', { caption: 'To all', social_accounts: accounts, rule })
+  await call('POST', '/v1/recurrences', { caption: 'To four', social_accounts: accounts.slice(0, 4), rule })
+  const { page, close } = await openApp(house, { path: '/recurrences', device: phone })
+  const rowOf = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  // One more takes the room of its name, and those that are not shown are read out.
+  await rowOf('To four').getByText('@north-quay, @east-quay, @south-quay, @west-quay').waitFor()
+  const words = await rowOf('To all').textContent()
+  expect(words).toContain('@north-quay, @east-quay, @south-quay and 2 more, @west-quay, @middle-quay')
+  await expectUsable(page)
+  await close()
+  for (const id of accounts) await call('DELETE', `/v1/social-accounts/${id}`)
+})
+
 test('words that were typed are lost by no Escape, by no press beside the dialog and by no way back', async () => {
   const { page, goTo, close } = await openApp(house, { path: '/more' })
   await page

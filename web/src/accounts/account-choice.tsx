@@ -8,8 +8,9 @@ import card from '../ui/card.module.css'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import styles from './account-choice.module.css'
 import { accountHandle } from './account-words.ts'
-import { FindAccount, manyAccounts } from './find-account.tsx'
+import { FindAccount } from './find-account.tsx'
 import { isMeant } from './is-meant.ts'
+import { manyAccounts } from './many-accounts.ts'
 
 interface AccountChoiceProps {
   /** Ids of accounts, in the order in which they were chosen. */

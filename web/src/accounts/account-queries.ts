@@ -2,6 +2,7 @@ import type { AttentionItem, Post } from '@crier/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session } from '../session/session.ts'
 import { useSession } from '../session/session.ts'
+import { nowAtServer } from '../time/server-clock.ts'
 
 /** One account. */
 export const accountQuery = ({ api, scope }: Session, id: string) =>
@@ -26,9 +27,10 @@ export const nextPostsQuery = ({ api, scope }: Session) =>
         .data,
   })
 
-/** The first post of an account among those that come next; null where none of them is its. */
+/** The first post of an account among those that come next; null where none of them is its. A late one is no next one. */
 export function nextPostOf(posts: readonly Post[] | undefined, account: string): Post | null {
-  return posts?.find(({ social_accounts: on }) => on.includes(account)) ?? null
+  const isNext = ({ scheduled_at: at }: Post) => at !== null && Date.parse(at) > nowAtServer()
+  return posts?.find((post) => post.social_accounts.includes(account) && isNext(post)) ?? null
 }
 
 /** The thing that an account needs of a person; null where it needs nobody. */

@@ -2,6 +2,7 @@ import type { AttentionItem, SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useTimeFormat } from '../time/format.ts'
+import { useMinute } from '../time/use-minute.ts'
 
 type Rate = NonNullable<SocialAccount['limits']['rates']>[number]
 
@@ -17,6 +18,7 @@ export function useAccountWords(): {
 } {
   const { t } = useLingui()
   const format = useTimeFormat()
+  const now = useMinute()
   const name = (account: SocialAccount) => accountHandle(account)
   const health = (account: SocialAccount, network: string) => {
     const end = account.sign_in_ends_at
@@ -37,6 +39,11 @@ export function useAccountWords(): {
     if (need.deadline === null)
       return plural(count, { one: '# post waits for it.', other: '# posts wait for it.' })
     const at = format.moment(need.deadline)
+    if (Date.parse(need.deadline) <= now)
+      return plural(count, {
+        one: `One post waits for it. It was due on ${at}.`,
+        other: `# posts wait for it. The first was due on ${at}.`,
+      })
     return plural(count, {
       one: `One post waits for it, on ${at}.`,
       other: `# posts wait for it, the next on ${at}.`,

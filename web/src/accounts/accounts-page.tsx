@@ -17,9 +17,10 @@ import { Waiting } from '../ui/waiting.tsx'
 import { nextPostsQuery } from './account-queries.ts'
 import { AccountTable } from './account-table.tsx'
 import { ConnectLinks } from './connect-links.tsx'
-import { FindAccount, manyAccounts } from './find-account.tsx'
+import { FindAccount } from './find-account.tsx'
 import { groupsOf } from './groups-of.ts'
 import { isMeant } from './is-meant.ts'
+import { manyAccounts } from './many-accounts.ts'
 
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {

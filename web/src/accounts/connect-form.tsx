@@ -129,10 +129,15 @@ function useBegin({ platform, way, account }: WayFormProps): (fields: Filled) =>
 /** The things that this server lacks before anybody can connect an account there. */
 function Missing({ platform }: { readonly platform: Platform }) {
   const { t } = useLingui()
-  const details = new Set(platform.ways.flatMap(({ missing }) => missing.map(({ detail }) => detail)))
+  const missing = platform.ways.flatMap((way) => way.missing)
+  // Several ways may lack an app, each with other variables, which the guide has for all of them.
+  const details = new Set(missing.flatMap(({ code, detail }) => (code === 'app' ? [] : [detail])))
   return (
     <section className={card.card} aria-label={t`What is missing`}>
       <h2>{t`Not ready on this server`}</h2>
+      {missing.some(({ code }) => code === 'app') && (
+        <p>{t`${platform.name} needs an app of this server's operator. The guide has the steps.`}</p>
+      )}
       {[...details].map((detail) => (
         <p key={detail}>{translateServerSentence(detail)}</p>
       ))}

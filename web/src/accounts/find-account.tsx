@@ -3,9 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { IconSearch } from '@tabler/icons-react'
 import { TextInput } from '../ui/text-input.tsx'
 
-/** A list that is longer than this is looked through by names. */
-export const manyAccounts = 8
-
 interface FindAccountProps {
   readonly text: string
   readonly onChange: (text: string) => void

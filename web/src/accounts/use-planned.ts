@@ -3,12 +3,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session.ts'
 import { useTimeFormat } from '../time/format.ts'
+import { useMinute } from '../time/use-minute.ts'
 
 /** A sentence about the posts that would wait if an account were disconnected now. */
 export function usePlanned(account: string): string {
   const { t } = useLingui()
   const { api, scope } = useSession()
   const format = useTimeFormat()
+  const now = useMinute()
   const { data } = useQuery({
     queryKey: [...scope, 'posts', 'planned', account],
     queryFn: ({ signal }) =>
@@ -33,5 +35,7 @@ export function usePlanned(account: string): string {
     one: 'The one post that is planned for it will wait until it is connected again.',
     other: 'The # posts that are planned for it will wait until it is connected again.',
   })
-  return first === null ? held : `${held} ${t`The next was to go out ${format.moment(first)}.`}`
+  if (first === null) return held
+  const at = format.moment(first)
+  return `${held} ${Date.parse(first) <= now ? t`The first was due ${at}.` : t`The next was to go out ${at}.`}`
 }

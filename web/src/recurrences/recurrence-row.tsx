@@ -61,6 +61,8 @@ export function RecurrenceRow({ recurrence, isNamed, mayChange, onOpen }: Recurr
   )
 }
 
+const mostAccounts = 3
+
 function Facts({ recurrence }: { readonly recurrence: Recurrence }) {
   const { t } = useLingui()
   const format = useTimeFormat()
@@ -70,7 +72,10 @@ function Facts({ recurrence }: { readonly recurrence: Recurrence }) {
   const { rule, timezone, next_times, social_accounts, missed, status } = recurrence
   const end = endWords(recurrence)
   const [next] = next_times
-  const accounts = social_accounts.map((id) => named(id).handle).join(', ')
+  const handles = social_accounts.map((id) => named(id).handle)
+  // A line for one account more takes as much room as its name.
+  const first = handles.length > mostAccounts + 1 ? mostAccounts : handles.length
+  const further = handles.slice(first)
   return (
     <>
       <p>
@@ -86,7 +91,16 @@ function Facts({ recurrence }: { readonly recurrence: Recurrence }) {
           </>
         )}
         {' · '}
-        {accounts}
+        {handles.slice(0, first).join(', ')}
+        {further.length > 0 && (
+          <>
+            {' '}
+            <span aria-hidden="true" title={further.join(', ')}>
+              {t`and ${further.length} more`}
+            </span>
+            <span className="hidden-text">, {further.join(', ')}</span>
+          </>
+        )}
       </p>
       {missed > 0 && (
         <p className={styles.quiet}>

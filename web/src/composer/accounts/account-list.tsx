@@ -2,6 +2,7 @@ import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Fragment, memo, useMemo, useState } from 'react'
+import { manyAccounts } from '../../accounts/many-accounts.ts'
 import { Late } from '../../ui/late.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { NetworkMark } from '../../ui/network-mark.tsx'
@@ -10,9 +11,11 @@ import { useDesk } from '../desk.ts'
 import { type Verdict, verdictsOf } from '../problems.ts'
 import { useSlice } from '../store.ts'
 import { accountLabel } from '../variant.ts'
+import type { Finding } from './account-finder.tsx'
 import styles from './account-list.module.css'
 
 const AccountGroups = lazyPart(() => import('./account-groups.tsx'), 'AccountGroups')
+const AccountFinder = lazyPart(() => import('./account-finder.tsx'), 'AccountFinder')
 const NoAccounts = lazyPart(() => import('./no-accounts.tsx'), 'NoAccounts')
 // Hardly any post names an account that was disconnected.
 const GoneAccount = lazyPart(() => import('./gone-account.tsx'), 'GoneAccount')
@@ -26,6 +29,8 @@ export function AccountList() {
   const findings = useSlice(desk.findings, (findings) => findings)
   const verdicts = useMemo(() => verdictsOf(findings), [findings])
   const all = useOrder([...accounts.values()], chosen)
+  const [finding, setFinding] = useState<Finding | null>(null)
+  const shown = finding ? all.filter(finding.means) : all
   const gone = useGone(chosen, accounts)
   const toggle = (id: string) =>
     desk.content.change((content) => ({
@@ -42,18 +47,19 @@ export function AccountList() {
   )
   if (none && gone.length === 0) return none
   const active = all.filter(({ status }) => status === 'active')
-  const usable = active.map(({ id }) => id)
-  const isAll = usable.every((id) => chosen.includes(id))
   return (
     <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
       <header className={styles.head}>
         <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
-        {usable.length > 1 && (
-          <button type="button" className={styles.all} onClick={() => setAll(isAll ? [] : usable)}>
-            {isAll ? t`None` : t`All`}
-          </button>
-        )}
+        <AllButton shown={shown} chosen={chosen} isSome={finding !== null} onChoose={setAll} />
       </header>
+      {(finding || all.length > manyAccounts) && (
+        <div className={styles.finder}>
+          <Late isSpare>
+            <AccountFinder accounts={all} chosen={chosen} onFind={setFinding} />
+          </Late>
+        </div>
+      )}
       {active.some(({ tags }) => tags.length > 0) && (
         <div className={styles.groups}>
           <Late>
@@ -62,7 +68,7 @@ export function AccountList() {
         </div>
       )}
       <ul id="composer-accounts" className={styles.list}>
-        {all.map((account) => (
+        {shown.map((account) => (
           <Account
             key={account.id}
             account={account}
@@ -75,13 +81,40 @@ export function AccountList() {
           />
         ))}
         <Late>
-          {gone.map((id) => (
-            <GoneAccount key={id} id={id} isChosen={chosen.includes(id)} onToggle={toggle} />
-          ))}
+          {!finding &&
+            gone.map((id) => (
+              <GoneAccount key={id} id={id} isChosen={chosen.includes(id)} onToggle={toggle} />
+            ))}
         </Late>
       </ul>
       {none}
     </section>
+  )
+}
+
+interface AllButtonProps {
+  readonly shown: readonly SocialAccount[]
+  readonly chosen: readonly string[]
+  /** Whether these are some of all accounts; the others then stay as they are. */
+  readonly isSome: boolean
+  readonly onChoose: (ids: readonly string[]) => void
+}
+
+/** It chooses the accounts that one sees, or none of them. */
+function AllButton({ shown, chosen, isSome, onChoose }: AllButtonProps) {
+  const { t } = useLingui()
+  const usable = shown.filter(({ status }) => status === 'active').map(({ id }) => id)
+  if (usable.length < 2) return null
+  const others = isSome ? chosen.filter((id) => !usable.includes(id)) : []
+  const isAll = usable.every((id) => chosen.includes(id))
+  return (
+    <button
+      type="button"
+      className={styles.all}
+      onClick={() => onChoose(isAll ? others : [...others, ...usable])}
+    >
+      {isAll ? t`None` : t`All`}
+    </button>
   )
 }
 

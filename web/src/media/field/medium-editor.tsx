@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { type ChosenMedium, type Crop, chosenAs, mediumInPost, type Point } from '../chosen-medium.ts'
+import { type ChosenMedium, type Crop, chosenAs, type MediumInPost, mediumInPost } from '../chosen-medium.ts'
 import { CropField } from '../crop-field.tsx'
 import switching from '../edit-switch.module.css'
 import { FocusPicker } from '../focus-picker.tsx'
@@ -22,14 +22,16 @@ export interface MediumEditorProps {
 
 type View = 'alt' | 'crop' | 'focus'
 
-/** The dialog for alt text, crop and focus of a medium in this post. The library keeps its own. */
+/**
+ * The dialog for alt text, crop and focus of a medium in this post. The library keeps its own. The post has every change at once,
+ * so that no way out loses words; *Cancel* takes them back.
+ */
 export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumEditorProps) {
   const { t } = useLingui()
-  const before = mediumInPost(entry, medium)
+  const [before] = useState(entry)
+  const [wishes, setWishes] = useState(() => mediumInPost(entry, medium))
   const [view, setView] = useState<View>('alt')
-  const [alt, setAlt] = useState(before.alt)
-  const [crop, setCrop] = useState<Crop | null>(before.crop)
-  const [focus, setFocus] = useState<Point | null>(before.focus)
+  const { alt, crop, focus } = wishes
   const isPicture = medium.kind === 'image' && medium.width !== null
   const views: readonly (readonly [View, string])[] = [
     ['alt', t`Alt text`],
@@ -38,8 +40,13 @@ export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumE
       ? [['focus', t`Focus point`] as const]
       : []),
   ]
-  const save = () => {
-    onSave(chosenAs(medium, { alt: alt.trim(), crop, focus }))
+  const change = (changed: Partial<MediumInPost>) => {
+    const next = { ...wishes, ...changed }
+    setWishes(next)
+    onSave(chosenAs(medium, { ...next, alt: next.alt.trim() }))
+  }
+  const cancel = () => {
+    if (entry !== before) onSave(before)
     onClose()
   }
   return (
@@ -58,14 +65,18 @@ export function MediumEditor({ entry, medium, limits, onClose, onSave }: MediumE
           <span className={styles.picture}>
             <MediumPicture medium={medium} alt="" crop={crop} focus={focus} box={shapeOf(medium, crop)} />
           </span>
-          <AltText value={alt} onChange={setAlt} limits={limits} />
+          <AltText value={alt} onChange={(alt) => change({ alt })} limits={limits} />
         </div>
       )}
-      {view === 'crop' && <CropField medium={medium} value={crop} onChange={setCrop} limits={limits} />}
-      {view === 'focus' && <FocusPicker medium={medium} value={focus} onChange={setFocus} />}
+      {view === 'crop' && (
+        <CropField medium={medium} value={crop} onChange={(crop) => change({ crop })} limits={limits} />
+      )}
+      {view === 'focus' && (
+        <FocusPicker medium={medium} value={focus} onChange={(focus) => change({ focus })} />
+      )}
       <DialogActions>
-        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button onClick={save}>{t`Use in this post`}</Button>
+        <Button variant="default" onClick={cancel}>{t`Cancel`}</Button>
+        <Button onClick={onClose}>{t`Use in this post`}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -10,6 +10,8 @@ import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchParam } from '../../ui/search-param.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { deleteLater, useLeavingDrafts } from './delete-later.ts'
@@ -25,6 +27,7 @@ export function DraftsPage() {
   const { t } = useLingui()
   const { workspace } = useSession()
   const { show } = useSearch({ strict: false }) as { show?: string }
+  const [text, setText] = useSearchParam('text')
   const filter: Filter = filters.find((each) => each === show) ?? 'all'
   const words: Readonly<Record<Filter, string>> = {
     all: t`All`,
@@ -43,12 +46,18 @@ export function DraftsPage() {
         )
       }
     >
+      <SearchField
+        className={styles.search}
+        label={t`Search in drafts`}
+        value={text ?? ''}
+        onChange={(next) => setText(next === '' ? null : next)}
+      />
       <div className={styles.filters} role="group" aria-label={t`Which drafts`}>
         {filters.map((each) => (
           <Link
             key={each}
             to="/drafts"
-            search={each === 'all' ? {} : { show: each }}
+            search={{ ...(each === 'all' ? {} : { show: each }), ...(text === null ? {} : { text }) }}
             className={styles.filter}
             aria-current={each === filter ? 'true' : undefined}
           >
@@ -56,26 +65,33 @@ export function DraftsPage() {
           </Link>
         ))}
       </div>
-      <DraftList filter={filter} />
+      <DraftList filter={filter} text={text ?? ''} />
     </Page>
   )
 }
 
-/** Whether a filter shows a draft of this device, which is always one's own and was never sent back. */
-function isShown(filter: Filter, { content }: DeviceDraft): boolean {
+interface Shown {
+  readonly filter: Filter
+  /** The words that are searched for; empty for none. */
+  readonly text: string
+}
+
+/** Whether a draft of this device is shown, which is always one's own and was never sent back. */
+function isShown({ filter, text }: Shown, { content }: DeviceDraft): boolean {
+  if (!content.caption.toLowerCase().includes(text.toLowerCase())) return false
   return filter === 'timed' ? content.when.kind === 'at' : filter !== 'returned'
 }
 
-function DraftList({ filter }: { readonly filter: Filter }) {
+function DraftList({ filter, text }: Shown) {
   const { t } = useLingui()
-  const { data, error, refetch, fetchNextPage, hasNextPage } = useDraftPages(filter)
+  const { data, error, refetch, fetchNextPage, hasNextPage } = useDraftPages({ filter, text })
   const leaving = useLeavingDrafts()
   const isStaying = ({ id }: { readonly id: string }) => !leaving.includes(id)
   const pages = data?.pages.map((page) => page.data.filter(isStaying)) ?? []
   const drafts = pages.flat()
   // A draft that has just reached the server is shown as that of the server.
   const known = new Set(drafts.map(({ id }) => id))
-  const local = useDeviceDrafts().filter((each) => isShown(filter, each) && !known.has(each.id))
+  const local = useDeviceDrafts().filter((each) => isShown({ filter, text }, each) && !known.has(each.id))
   const isEmpty = local.length === 0 && drafts.length === 0
   return (
     <>
@@ -89,7 +105,7 @@ function DraftList({ filter }: { readonly filter: Filter }) {
       </ul>
       {data === undefined &&
         (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
-      {data !== undefined && isEmpty && !hasNextPage && <NoDrafts filter={filter} />}
+      {data !== undefined && isEmpty && !hasNextPage && <NoDrafts filter={filter} text={text} />}
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()}>
           {t`Show more`}
@@ -100,11 +116,13 @@ function DraftList({ filter }: { readonly filter: Filter }) {
 }
 
 /** The drafts of the server, a page after another. */
-function useDraftPages(filter: Filter) {
+function useDraftPages({ filter, text }: Shown) {
   const { api, scope, person } = useSession()
   return useInfiniteQuery({
-    queryKey: [...scope, 'posts', 'drafts', filter],
+    queryKey: [...scope, 'posts', 'drafts', filter, text],
     initialPageParam: '',
+    // Drafts that were found stay while one types on.
+    ...(text === '' ? {} : { placeholderData: keepPreviousData }),
     queryFn: ({ pageParam, signal }) =>
       api.posts
         .list(
@@ -113,6 +131,7 @@ function useDraftPages(filter: Filter) {
             expand: 'author',
             limit: 50,
             cursor: pageParam,
+            ...(text === '' ? {} : { text }),
             ...(filter === 'mine' ? { author: person.id } : {}),
             ...(filter === 'returned' ? { approval: 'returned' } : {}),
             ...(filter === 'timed' ? { in_calendar: true } : {}),
@@ -124,9 +143,10 @@ function useDraftPages(filter: Filter) {
   })
 }
 
-function NoDrafts({ filter }: { readonly filter: Filter }) {
+function NoDrafts({ filter, text }: Shown) {
   const { t } = useLingui()
   const navigate = useNavigate()
+  if (text !== '') return <EmptyState title={t`No drafts match.`} />
   if (filter === 'mine') return <EmptyState title={t`No drafts of yours.`} />
   if (filter === 'returned') return <EmptyState title={t`Nothing was sent back.`} />
   if (filter === 'timed') return <EmptyState title={t`No draft has a time yet.`} />

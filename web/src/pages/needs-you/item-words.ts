@@ -5,6 +5,7 @@ import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { useMemberName } from '../../data/member-names.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { useMinute } from '../../time/use-minute.ts'
 import { sayFailure } from '../../ui/say-failure.ts'
 
 /** A thing that needs a person, in words: what it is, until when, and the one thing to do. */
@@ -46,6 +47,7 @@ function usePostWords(): (item: OfPost) => ItemWords {
   const { t } = useLingui()
   const format = useTimeFormat()
   const named = useNamedAccounts()
+  const now = useMinute()
   const nameOf = useMemberName()
   const reviewDetail = useReviewDetail()
   return (item) => {
@@ -76,7 +78,7 @@ function usePostWords(): (item: OfPost) => ItemWords {
         return {
           ...shared,
           sentence: t`${who} asks for approval of ${quoted}`,
-          deadline: by === null ? null : t`goes out ${by}`,
+          deadline: by === null ? null : isPast(deadline, now) ? t`was due ${by}` : t`goes out ${by}`,
           act: t`Look at it`,
         }
       case 'failed':
@@ -109,12 +111,14 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
   const { t } = useLingui()
   const format = useTimeFormat()
   const named = useNamedAccounts()
+  const now = useMinute()
   const endpointDetail = useEndpointDetail()
   return (item) => {
     const { deadline, username, message, text, url, waiting, remaining, of } = item
     const account = named(item.social_account_id ?? '', item.platform ?? undefined, username ?? undefined)
     const { handle, network } = account
     const by = deadline === null ? null : format.moment(deadline)
+    const next = by === null ? null : isPast(deadline, now) ? t`was due ${by}` : t`the next: ${by}`
     const shared = { path: `/accounts/${item.social_account_id}`, post: null, retries: null }
     switch (item.kind) {
       case 'account':
@@ -124,7 +128,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           detail: waiting
             ? t`${plural(waiting, { one: '# post waits', other: '# posts wait' })} for it.`
             : message && translateServerSentence(message),
-          deadline: by === null ? null : t`the next: ${by}`,
+          deadline: isPast(deadline, now) && (waiting ?? 0) > 1 ? t`the first was due ${by ?? ''}` : next,
           act: t`Reconnect`,
         }
       case 'recurrence':
@@ -132,7 +136,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           ...shared,
           sentence: text ? t`“${text}” can't be repeated` : t`A post without words can't be repeated`,
           detail: message && translateServerSentence(message),
-          deadline: by === null ? null : t`the next: ${by}`,
+          deadline: next,
           act: t`Look at it`,
           path: `/recurrences#${item.recurrence_id}`,
         }
@@ -171,6 +175,11 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
         }
     }
   }
+}
+
+/** Whether a time has passed, so that nothing is still to come at it. */
+function isPast(at: string | null, now: number): boolean {
+  return at !== null && Date.parse(at) <= now
 }
 
 /** Says why an endpoint was switched off. */

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNamedAccounts, usePlatformsByName } from '../../data/accounts.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { useMinute } from '../../time/use-minute.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -68,10 +69,16 @@ function Nothing() {
     queryFn: ({ signal }) =>
       api.posts.list({ status: 'scheduled', order: 'scheduled_at', limit: 1 }, { signal }).page(),
   })
+  const now = useMinute()
   const at = data?.data[0]?.scheduled_at
+  const isLate = at && Date.parse(at) <= now
   return (
     <EmptyState title={t`Nothing needs you.`}>
-      {at ? t`The next post goes out ${format.moment(at)}.` : t`No post is planned.`}
+      {!at
+        ? t`No post is planned.`
+        : isLate
+          ? t`A post was due ${format.moment(at)} and goes out as soon as it can.`
+          : t`The next post goes out ${format.moment(at)}.`}
     </EmptyState>
   )
 }

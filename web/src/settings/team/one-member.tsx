@@ -47,9 +47,8 @@ export function OneMember({ member, isLastOwner }: OneMemberProps) {
             {words[member.role].name}: {words[member.role].sentence}
           </span>
           {isLastOwner && (
-            <span>
-              {' '}
-              · {t`The last owner can't leave or take another role. Make someone else owner first.`}
+            <span className={styles.line}>
+              {t`The last owner can't leave or take another role. Make someone else owner first.`}
             </span>
           )}
           {change.action.error !== null && <Fault error={change.action.error} />}
