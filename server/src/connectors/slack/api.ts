@@ -61,7 +61,7 @@ export function tellSlack(
 }
 
 /**
- * The same with the arguments as a form, for a method that reads no JSON and whose arguments can be too long for an address.
+ * Calls a method with its arguments as a form: one that reads no JSON, and whose arguments can be too long for an address.
  * @throws Failure unless it succeeds
  */
 export async function fillInSlack(
