@@ -1,5 +1,5 @@
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
-import { earliestTime, matchOwnPosts } from '../kit/match-own-posts.ts'
+import { earliestWithRoom, matchOwnPosts } from '../kit/match-own-posts.ts'
 import { accessOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { crosspost, mayCrosspost } from './crosspost.ts'
@@ -27,7 +27,7 @@ async function listOurs(step: CommitStep, io: Io): Promise<{ isFull: boolean; ou
   let after = readArtefacts(artefacts).newest ?? snowflakeAt(firstSentAt)
   for (let page = 0; page < mostPages; page++) {
     const { answer, messages, isFull } = await readAfter(after, account, access, io)
-    const earliest = earliestTime(firstSentAt, answer, io.now())
+    const earliest = earliestWithRoom(firstSentAt, answer, io.now())
     for (const message of messages)
       if (isOurs(message, step, earliest)) ours.push(publishedAs(message.id, account))
     const last = messages.at(-1)

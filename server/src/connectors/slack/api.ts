@@ -60,6 +60,21 @@ export function tellSlack(
   return io.fetch(makeRequest(origin, { path: `/api/${method}`, headers: jsonType, json, token }))
 }
 
+/**
+ * Calls a method with its arguments as a form: one that reads no JSON, and whose arguments can be too long for an address.
+ * @throws Failure unless it succeeds
+ */
+export async function fillInSlack(
+  method: string,
+  form: Readonly<Record<string, string>>,
+  token: string,
+  io: ConnectIo,
+): Promise<JsonObject> {
+  const bytes = Buffer.from(new URLSearchParams(form).toString())
+  const file = { bytes, size: bytes.length, mimeType: 'application/x-www-form-urlencoded' }
+  return mustSucceed(await io.fetch(makeRequest(origin, { path: `/api/${method}`, file, token })), token, io)
+}
+
 /** Slack adds a warning to its answer where JSON does not name its letters. */
 export const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -2,7 +2,7 @@ import { textOf } from '../../lib/json/json.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/media/fresh-uploads.ts'
-import { readSlack } from './api.ts'
+import { fillInSlack } from './api.ts'
 import { readArtefacts, type UploadedFile, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { fileNameOf } from './file-names.ts'
@@ -39,11 +39,12 @@ function pending(files: UploadedFile[], againInMs: number): Prepared {
 async function upload(medium: DraftMedia, filename: string, io: Io): Promise<string> {
   const { id, bytes, altText, kind } = medium
   const token = readToken(io.credentials)
+  // A file of another kind with an alt text is taken and then shown nowhere (github.com/slackapi/python-slack-sdk/issues/1818).
   const isPicture = kind === 'image' || kind === 'gif'
   const altTxt: Record<string, string> =
     isPicture && altText !== '' ? { alt_txt: altText.toWellFormed() } : {}
-  const query = { filename, length: String(bytes), ...altTxt }
-  const asked = await readSlack('files.getUploadURLExternal', query, token, io)
+  const form = { filename, length: String(bytes), ...altTxt }
+  const asked = await fillInSlack('files.getUploadURLExternal', form, token, io)
   const [url, fileId] = [textOf(asked.upload_url), textOf(asked.file_id)]
   if (fileId === null || !/^F\w{1,30}$/.test(fileId) || !isSlacks(url))
     throw new Failure('unavailable', 'Slack gave no address to upload to.')

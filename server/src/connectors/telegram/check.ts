@@ -9,7 +9,10 @@ import { mostParts, readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
 import { warn } from './warn.ts'
 
-/** Sources: core.telegram.org/bots/api, sendMessage, sendPhoto and sendPoll. */
+/**
+ * Sources: core.telegram.org/bots/api, sendMessage, sendPhoto and sendPoll. All are counted in code points: core.telegram.org/constructor/config,
+ * `message_length_max` and `caption_length_max`, and td/telegram/MessageContent.cpp of github.com/tdlib/td, on which the Bot API stands.
+ */
 const most = { text: 4_096, caption: 1_024, question: 300, pollOptions: 12, pollOption: 100 }
 const pollSeconds = { least: 5, most: 2_628_000 }
 
@@ -50,7 +53,7 @@ const kinds: readonly MediaLimit[] = [
 /** The limits, which are the same for all chats. README.md has the source of each. */
 export function limits(account: Account | null): Limits {
   return {
-    text: textUpTo(most.text, 'utf16'),
+    text: textUpTo(most.text, 'codepoint'),
     media: {
       required: false,
       kinds,
@@ -65,7 +68,7 @@ export function limits(account: Account | null): Limits {
 }
 
 const network = 'Telegram'
-const counting = countingBy('utf16')
+const counting = countingBy('codepoint')
 
 /** Everything that Telegram is certain to refuse. */
 export function check(draft: Draft, account: Account): Checked {

@@ -21,6 +21,13 @@ const certainRefusals: readonly Refusal[] = [
     text: 'Telegram knows no bot with this token. Copy the whole token of the bot, and nothing else.',
   },
   {
+    // The bot was moved to another server by `logOut`. Source: github.com/tdlib/telegram-bot-api/issues/566.
+    answers: ['400 400'],
+    says: /^(?:bad request: )?logged out$/i,
+    kind: 'unauthorized',
+    text: 'The bot is logged out of this server of the Bot API, as it is when it moves to another. Connect the account again.',
+  },
+  {
     answers: ['400 400', '403 403'],
     says: /upgraded to a supergroup/i,
     kind: 'unauthorized',

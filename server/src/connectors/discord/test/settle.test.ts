@@ -105,6 +105,15 @@ describe('after a lost answer', () => {
     expect(await settle(bench)).toMatchObject({ outcome: 'published', remoteId: message?.id })
   })
 
+  test('a message is found that a clock a second behind ours dates before it was sent', async () => {
+    const bench = await layOut(house)
+    await lose(bench)
+    const [message] = house.fake.world.messages
+    if (!message) throw new Error('There is no message.')
+    const firstSentAt = new Date(message.madeAt.getTime() + 1_000)
+    expect(await settle(bench, { firstSentAt })).toMatchObject({ outcome: 'published', remoteId: message.id })
+  })
+
   test('the same words from before the post was prepared are not ours', async () => {
     await publish(house)
     const bench = await layOut(house)

@@ -7,6 +7,7 @@ import {
   bot,
   type FakeFile,
   type FakeWorld,
+  formOf,
   jsonOf,
   newTs,
   ok,
@@ -20,7 +21,7 @@ import {
 /** Gives an address to upload to, which is good once. */
 export function giveUploadUrl(world: FakeWorld, call: FakeCall): FakeAnswer {
   requireAccess(world, call, 'files:write')
-  const given = queryOf(call, ['filename', 'length', 'alt_txt'])
+  const given = formOf(call, ['filename', 'length', 'alt_txt'])
   const name = textIn(given, 'filename')
   const length = Number(textIn(given, 'length'))
   if (name === '' || !Number.isInteger(length) || length <= 0) throw refuse('missing_argument')
@@ -85,6 +86,9 @@ export function completeUpload(world: FakeWorld, call: FakeCall): FakeAnswer {
       made: given,
       reactions: [],
     })
+  // Slack says that it has shared a file with an alt text that is no picture, and shows it nowhere.
+  if (files.some(({ name, altText }) => altText !== '' && !/\.(?:jpe?g|png|gif|webp)$/.test(name)))
+    return ok({ files: [] })
   if (world.shareMs === 0) share()
   else setTimeout(share, world.shareMs).unref()
   return ok({ files: files.map(({ id, name }): Json => ({ id, title: name })) })

@@ -131,6 +131,16 @@ export function queryOf({ method, url }: FakeCall, known: readonly string[]): Js
   return requireKnown(Object.fromEntries(url.searchParams), known)
 }
 
+/**
+ * The arguments of a call that reads a form. Its documentation names JSON too, with which people met `invalid_arguments`
+ * (github.com/langchain-ai/open-swe/pull/2269). @throws FakeRefusal for any that is not known
+ */
+export function formOf({ method, headers, body }: FakeCall, known: readonly string[]): JsonObject {
+  const isForm = /^application\/x-www-form-urlencoded\b/.test(headers['content-type'] ?? '')
+  if (method !== 'POST' || !isForm) throw refuse('invalid_arguments')
+  return requireKnown(Object.fromEntries(new URLSearchParams(body.toString())), known)
+}
+
 /** The arguments of a call that writes, as JSON. @throws FakeRefusal for any that is not known */
 export function jsonOf({ method, headers, body }: FakeCall, known: readonly string[]): JsonObject {
   const type = headers['content-type'] ?? ''

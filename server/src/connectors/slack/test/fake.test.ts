@@ -34,6 +34,13 @@ async function get(method: string, query: Record<string, string> = {}, access = 
   return answerOf(await fetch(`${fake.url}/api/${method}?${new URLSearchParams(query)}`, { headers }))
 }
 
+async function fill(method: string, form: Record<string, string>) {
+  const headers = { authorization: `Bearer ${token}` }
+  return answerOf(
+    await fetch(`${fake.url}/api/${method}`, { method: 'POST', headers, body: new URLSearchParams(form) }),
+  )
+}
+
 const message = { channel: harbour.id, text: 'Ahoy' }
 const say = (more: JsonObject = {}) => post('chat.postMessage', { ...message, ...more })
 
@@ -209,7 +216,7 @@ describe('reading', () => {
 
 describe('a file', () => {
   const ask = async (more: Record<string, string> = {}) => {
-    const given = await get('files.getUploadURLExternal', { filename: 'a.pdf', length: '3', ...more })
+    const given = await fill('files.getUploadURLExternal', { filename: 'a.pdf', length: '3', ...more })
     const place = textOf(given.upload_url)?.replace('https://files.slack.com', fake.url) ?? ''
     return { given, id: textOf(given.file_id) ?? '', place }
   }
@@ -242,6 +249,13 @@ describe('a file', () => {
     await share(id)
     expect(fake.world.messages).toEqual([])
     await expect.poll(() => fake.world.messages).toMatchObject([{ files: [id] }])
+  })
+
+  test('with an alt text that is no picture is taken, and shown nowhere', async () => {
+    const { id, place } = await ask({ alt_txt: 'It is written' })
+    await send(place, 'abc')
+    expect(await share(id)).toMatchObject({ ok: true })
+    expect(fake.world.messages).toEqual([])
   })
 
   test.each([

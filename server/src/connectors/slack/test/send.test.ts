@@ -79,6 +79,13 @@ test('files are in one message, in order, with names that people understand and 
   expect(files[0]?.bytes?.equals(Buffer.from(picture.bytes))).toBe(true)
 })
 
+test('the longest alt text is no part of an address, which a server would refuse at this length', async () => {
+  const altText = '海'.repeat(1_000)
+  await publish(house, { media: [makeFile('gif', altText)] })
+  expect(house.fake.world.files[0]?.altText).toBe(altText)
+  expect(Math.max(...house.fake.calls.map(({ url }) => url.href.length))).toBeLessThan(2_000)
+})
+
 test('documents without a title have a plain one, and several are numbered', async () => {
   await publish(house, { media: [makeFile('document'), makeFile('document')] })
   expect(house.fake.world.files.map(({ name }) => name)).toEqual(['document 1.pdf', 'document 2.pdf'])

@@ -21,6 +21,7 @@ const certain: readonly [ReturnType<typeof answered>, FailureKind][] = [
   [refused(403, 'Forbidden: bot was kicked from the channel chat'), 'unauthorized'],
   [refused(403, 'Forbidden: bot is not a member of the channel chat'), 'unauthorized'],
   [refused(403, 'Forbidden: the group chat was deleted'), 'unauthorized'],
+  [refused(400, 'Logged out'), 'unauthorized'],
   [bad('chat not found'), 'unauthorized'],
   [bad('need administrator rights in the channel chat'), 'unauthorized'],
   [bad('not enough rights to send text messages to the chat'), 'unauthorized'],

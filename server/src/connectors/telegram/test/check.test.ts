@@ -37,7 +37,7 @@ describe('a text', () => {
   ])('%s is counted against its own limit', (_, facts, options, max) => {
     expect(find({ ...facts, text: 'a'.repeat(max) }, options)).toMatchObject({
       problems: [],
-      length: { count: max, max, unit: 'utf16' },
+      length: { count: max, max, unit: 'codepoint' },
     })
     const over = find({ ...facts, text: 'a'.repeat(max + 1) }, options)
     expect(over).toMatchObject({ problems: ['/text text_too_long'], length: { count: max + 1, max } })
@@ -45,10 +45,12 @@ describe('a text', () => {
     expect(find({ ...facts, text: 'a'.repeat(4_097) }, options).problems).toEqual(['/text text_too_long'])
   })
 
-  test('is counted in UTF-16, and is never cut within a letter', () => {
-    const { problems, length, ranges } = find({ text: '👍'.repeat(513), media: [medium()] })
-    expect([problems, length.count]).toEqual([['/text text_too_long'], 1_026])
-    expect(ranges).toEqual([{ kind: 'over', start: 1_024, end: 1_026 }])
+  test('is counted in code points, an emoji as one', () => {
+    const fitting = find({ text: '👍'.repeat(1_024), media: [medium()] })
+    expect([fitting.problems, fitting.length.count]).toEqual([[], 1_024])
+    const { problems, length, ranges } = find({ text: '👍'.repeat(1_025), media: [medium()] })
+    expect([problems, length.count]).toEqual([['/text text_too_long'], 1_025])
+    expect(ranges).toEqual([{ kind: 'over', start: 2_048, end: 2_050 }])
   })
 
   test('of each part of a thread has the limit of its media', () => {
@@ -67,6 +69,7 @@ test('a poll has a question, two to twelve answers and no media', () => {
   expect(find({}, poll(twelve)).problems).toEqual([])
   expect(find({}, poll([...twelve, 'One more'])).problems).toEqual(['/options/poll/options/12 poll_invalid'])
   expect(find({}, poll(['a'.repeat(100), 'b'])).problems).toEqual([])
+  expect(find({}, poll(['👍'.repeat(100), 'b'])).problems).toEqual([])
   expect(find({}, poll(['a'.repeat(101), 'b'])).problems).toEqual(['/options/poll/options/0 poll_invalid'])
   expect(find({}, poll(['a', 'b'], 43_800)).problems).toEqual([])
   expect(find({}, poll(['a', 'b'], 43_801)).problems).toEqual(['/options/poll/duration_minutes poll_invalid'])

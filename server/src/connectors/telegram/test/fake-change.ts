@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
-import { words } from './fake-fields.ts'
+import { lengthOf, words } from './fake-fields.ts'
 import { bad, type FakeChat, type FakeMessage, type FakeWorld, requireMember } from './fake-world.ts'
 
 /** Changes a text or a caption. */
@@ -19,7 +19,7 @@ export function edit(
   if (!isText && message.kind === 'text') throw bad('there is no caption in the message to edit')
   const text = words(isText ? fields.text : fields.caption)
   if (isText && text === '') throw bad('message text is empty')
-  if (text.length > (isText ? 4_096 : 1_024)) throw bad('MESSAGE_TOO_LONG')
+  if (lengthOf(text) > (isText ? 4_096 : 1_024)) throw bad('MESSAGE_TOO_LONG')
   if (text === message.text)
     throw bad(
       'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',

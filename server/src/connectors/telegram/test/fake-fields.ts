@@ -68,6 +68,11 @@ export function flag(fields: JsonObject, name: string): boolean {
   throw bad(`parameter ${name} must be of type Boolean`)
 }
 
+/** The length of words as the server counts them: in code points. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
+
 /** Words as Telegram keeps them: without the spaces around them. */
 export function words(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim() : ''

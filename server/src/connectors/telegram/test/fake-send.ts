@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { asObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
-import { flag, type Given, listOf, wholeNumber, words } from './fake-fields.ts'
+import { flag, type Given, lengthOf, listOf, wholeNumber, words } from './fake-fields.ts'
 import { bad, type FakeChat, type FakeMessage, type FakeWorld, refuse, requirePoster } from './fake-world.ts'
 
 const most = { text: 4_096, caption: 1_024, photo: 10_485_760 }
@@ -58,7 +58,7 @@ function makeContents(method: string, given: Given, mostBytes: number): Promise<
 function makeText(fields: JsonObject): Made {
   const text = words(fields.text)
   if (text === '') throw bad('message text is empty')
-  if (text.length > most.text) throw bad('message is too long')
+  if (lengthOf(text) > most.text) throw bad('message is too long')
   const preview = fields.link_preview_options
   if (preview !== undefined && !asObject(preview)) throw bad("can't parse link preview options JSON object")
   return { kind: 'text', text, bytes: null, fileName: null }
@@ -68,11 +68,11 @@ function makePoll(fields: JsonObject): Made {
   const text = words(fields.question)
   const options = listOf(fields.options, 'options').map((option) => words(option.text))
   if (text === '') throw bad('poll question must be non-empty')
-  if (text.length > 300) throw bad('poll question length must not exceed 300')
+  if (lengthOf(text) > 300) throw bad('poll question length must not exceed 300')
   if (options.length < 1) throw bad('poll must have at least 1 option')
   if (options.length > 12) throw bad("poll can't have more than 12 options")
   if (options.some((option) => option === '')) throw bad('poll options must be non-empty')
-  if (options.some((option) => option.length > 100)) throw bad('poll options length must not exceed 100')
+  if (options.some((option) => lengthOf(option) > 100)) throw bad('poll options length must not exceed 100')
   flag(fields, 'allows_multiple_answers')
   wholeNumber(fields, 'open_period', 5, 2_628_000)
   return { kind: 'poll', text, bytes: null, fileName: null }
@@ -98,7 +98,7 @@ async function makeMedium(item: JsonObject, { files }: Given, mostBytes: number)
   const file = files.get(name ?? '')
   if (!file) throw bad('wrong HTTP URL specified')
   const text = words(item.caption)
-  if (text.length > most.caption) throw bad('message caption is too long')
+  if (lengthOf(text) > most.caption) throw bad('message caption is too long')
   if (file.bytes.length === 0) throw bad('file must be non-empty')
   if (file.bytes.length > mostBytes) throw refuse(413, 'Request Entity Too Large')
   if (kind === 'photo') await checkPhoto(file.bytes)
