@@ -109,6 +109,9 @@ const told = [
   ['social_account.needs_reconnect', 'reconnect'],
   ['social_account.blocked', 'reconnect'],
   ['webhook_endpoint.disabled', 'webhook'],
+  ['feed.failing', 'held'],
+  ['feed.stopped', 'held'],
+  ['recurrence.needs_attention', 'held'],
 ] as const
 
 /** Notifications of two people: one is to be mailed all of them, the other a single one, which is then the subject too. */
@@ -123,26 +126,32 @@ export async function plantNotifications(room: Newsroom, plant: Planter): Promis
   await insert(single, told[0], factsOf('single', 4, plant))
 }
 
+/** The types that tell what a network answered. */
+const saidBy = ['post.failed', 'post.partial', 'single']
+
 function factsOf(type: string, number: number, plant: Planter) {
   const field = type.replaceAll(/\W/g, '')
   const isPost = type.startsWith('post') || type === 'single'
+  const [isFeed, isRecurrence] = [type.startsWith('feed'), type.startsWith('recurrence')]
   const state = type.startsWith('post.needs') ? 'needs_review' : type === 'post.held' ? 'held' : 'failed'
   // A post that is submitted or sent back is told of without its accounts.
-  const hasAccounts = !['post.submitted', 'post.returned', 'webhook_endpoint.disabled'].includes(type)
+  const hasNone = ['post.submitted', 'post.returned', 'webhook_endpoint.disabled'].includes(type)
   const account = () => ({
     username: plant.note(hostileText(`at${field}`, number)),
     platform: 'sandbox',
     state: isPost ? state : null,
     reason: null,
-    message: ['post.failed', 'post.partial', 'single'].includes(type) ? plant.all(`said${field}`) : null,
+    message: isRecurrence || saidBy.includes(type) ? plant.all(`said${field}`) : null,
   })
   return {
-    excerpt: isPost ? plant.all(`excerpt${field}`) : null,
-    accounts: hasAccounts ? [account()] : [],
+    excerpt: isPost || isRecurrence ? plant.all(`excerpt${field}`) : null,
+    accounts: hasNone || isFeed ? [] : [account()],
     published: 0,
     total: 1,
     author_id: null,
     comment: type === 'post.returned' ? plant.all('sentback') : null,
     endpoint: type.startsWith('webhook') ? plant.note(hostileText('host', 4)) : null,
+    name: isFeed ? plant.all(`name${field}`) : null,
+    problems: isFeed ? [plant.all(`problem${field}`)] : [],
   }
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
+import { stopFeed } from '../../server/src/feeds/stop-feed.ts'
+import { noteEvents } from '../../server/src/notifications/note-events.ts'
+import { tellStates } from '../../server/src/recurrences/tell-states.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectUsable } from './axe.ts'
 import { seedPicture } from './media-seeds.ts'
@@ -313,5 +317,55 @@ test('its pictures and accounts are changed, and one that is gone is taken out',
   await editor.getByRole('button', { name: 'Save' }).click()
   await editor.waitFor({ state: 'detached' })
   expect((await all())[0].media).toMatchObject([{ media_id: nets.media_id }])
+  await close()
+})
+
+test('a person who is told that a post cannot be repeated comes to it, and to a feed that stopped', async () => {
+  const never = new AbortController().signal
+  await noteEvents(house.context, never)
+  const { page, close, id: person } = await openApp(house, { path: '/notifications' })
+  await page.getByText('You were told of nothing yet.').waitFor()
+  const account = await house.connect('sandbox', { name: 'leaving' }, 'test')
+  const repeat = (caption: string, social_account: string) =>
+    call('POST', '/v1/recurrences', {
+      caption,
+      social_accounts: [social_account],
+      rule: { unit: 'week', weekdays: ['mon'], times: ['09:00'] },
+    })
+  const [, gone] = [await repeat('Bread on Mondays', harbour), await repeat('Cake on Mondays', account)]
+  const feed = await call('POST', '/v1/feeds', {
+    url: 'http://sandbox.internal/feed.json',
+    social_accounts: [harbour],
+    action: 'draft',
+  })
+  await call('DELETE', `/v1/social-accounts/${account}`)
+  await tellStates(house.context)
+  await house.db.transaction((tx) =>
+    stopFeed(
+      tx,
+      { workspace_id: house.workspaceId, mode: 'test', id: feed.id },
+      { code: 'feed_gone', detail: 'It is gone.' },
+    ),
+  )
+  const told = sql`
+    select from notifications where user_id = ${person} and subject_id in (${gone.id}, ${feed.id})`
+  const noted = async () => {
+    await noteEvents(house.context, never)
+    return (await house.db.rows(told)).length
+  }
+  await expect.poll(noted).toBe(2)
+
+  await page.reload()
+  await page.getByRole('link', { name: /Cannot be repeated: “Cake on Mondays”/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Repeating' }).waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`/recurrences#${gone.id}`)
+  await page
+    .locator(`li[data-named][id="${gone.id}"]`)
+    .getByRole('heading', { name: 'Cake on Mondays' })
+    .waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /Feed stopped: “/ }).click()
+  await page.getByText('It is gone.').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/feeds/${feed.id}`)
   await close()
 })

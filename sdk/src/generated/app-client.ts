@@ -451,7 +451,7 @@ export class NotificationChoicesApi extends Resource {
   /**
    * Choose how you are told of some kinds of things.
    *
-   * `none`: not at all; `app`: in the app; `mail`: in the app and by mail.
+   * `none`: not at all; `app`: in the app; `mail`: in the app and by mail. `held` is for posts that wait for a person, feeds that stopped or cannot be read, and posts that can no longer be repeated.
    *
    * Needs the role `viewer` in the workspace, or a higher one.
    *

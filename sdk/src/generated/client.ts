@@ -454,7 +454,7 @@ export class FeedsApi extends Resource {
   /**
    * Change, pause or resume a feed.
    *
-   * Changes the given fields and keeps the others. From then on its posts are made in the name of who changed it. At another address all items count as seen. Without the scope `publish`, only feeds of your own person can be changed.
+   * Changes the given fields and keeps the others. From then on its posts are made in the name of who changed it. At another address all items count as seen. Without the scope `publish`, only feeds of your own person can be changed. To pause one and change nothing else, `write` suffices whatever its `action` is, and it stays in the name that it has.
    *
    * Needs the scope `write`.
    *

@@ -14,7 +14,8 @@ import { recordStatus } from './record-feed-event.ts'
 
 /**
  * Changes the members of a feed that are named. From then on its posts are made in the name of who changed it, with their
- * rights. `found` is the feed at a new address: its items count as seen.
+ * rights. `found` is the feed at a new address: its items count as seen. To pause a feed and change nothing else needs no right
+ * to publish and leaves its maker as it was, because from then on it makes no posts.
  * @throws Problem 403, 404, 422
  */
 export async function updateFeed(
@@ -26,6 +27,11 @@ export async function updateFeed(
   const { db, workspaceId, caller } = call
   const before = await findFeed(call, id, sql`for no key update of f`)
   requireOwnFeed(call, before)
+  if (isPauseAlone(changes)) {
+    await pause(call, id)
+    await recordStatus(db, before)
+    return showFeed(call, id)
+  }
   const after = { ...before, ...settingsIn(changes) }
   requireAction(call, after.action)
   const accountIds = await checkSettings(call, after, after.account_ids)
@@ -92,21 +98,32 @@ async function moveTo(
 }
 
 async function setStatus(
-  { db, workspaceId }: CallContext,
+  call: CallContext,
   { id, status: before }: FeedRow,
   status: 'active' | 'paused',
 ): Promise<void> {
-  const place = sql`workspace_id = ${workspaceId} and id = ${id}`
   if (status === 'active') {
     // One that is active or failing keeps its time, and its server the pause that it asked for.
     if (before === 'active' || before === 'failing') return
-    await db.run(sql`
+    await call.db.run(sql`
       update feeds set status = 'active', problem = null, failures = 0, failing_since = null,
         next_look_at = clock_timestamp()
-      where ${place}`)
+      where workspace_id = ${call.workspaceId} and id = ${id}`)
     return
   }
-  await db.run(sql`update feeds set status = 'paused', next_look_at = null, problem = null where ${place}`)
+  await pause(call, id)
+}
+
+function isPauseAlone({ status, ...others }: FeedChangesBody): boolean {
+  return status === 'paused' && Object.values(others).every((other) => other === undefined)
+}
+
+/** Pauses a feed. A look that is under way stores nothing, and items that were about to become posts wait for a person. */
+async function pause({ db, workspaceId }: CallContext, id: string): Promise<void> {
+  await db.run(sql`
+    update feeds set status = 'paused', next_look_at = null, problem = null, fence = fence + 1,
+      updated_at = clock_timestamp()
+    where workspace_id = ${workspaceId} and id = ${id}`)
   await db.run(sql`
     update feed_items set outcome = 'waiting', next_try_at = null
     where workspace_id = ${workspaceId} and feed_id = ${id} and outcome = 'due'`)

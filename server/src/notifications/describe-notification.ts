@@ -66,6 +66,24 @@ export function describeNotification(
           'The network has blocked or suspended the account. Settle it there, then connect it again. Its posts wait.',
         path: `/accounts/${subjectId}`,
       }
+    case 'feed.failing':
+      return {
+        title: `Feed cannot be read: ${feedNamed(facts)}`,
+        detail: [...facts.problems, 'Crier has tried for three days, and goes on trying.'].join(' '),
+        path: `/feeds/${subjectId}`,
+      }
+    case 'feed.stopped':
+      return {
+        title: `Feed stopped: ${feedNamed(facts)}`,
+        detail: [...facts.problems, 'It makes no more posts until somebody resumes it.'].join(' '),
+        path: `/feeds/${subjectId}`,
+      }
+    case 'recurrence.needs_attention':
+      return {
+        title: `Cannot be repeated: ${post}`,
+        detail: problemsOf(facts, accounts),
+        path: `/recurrences#${subjectId}`,
+      }
     default:
       return {
         title: `Webhook switched off: ${facts.endpoint ?? 'an endpoint'}`,
@@ -73,6 +91,16 @@ export function describeNotification(
         path: `/build/webhooks/${subjectId}`,
       }
   }
+}
+
+function feedNamed({ name }: NotificationFacts): string {
+  return name ? `“${name}”` : 'a feed'
+}
+
+/** The problems of a recurrence, each with the account that it is about. */
+function problemsOf({ accounts, problems }: NotificationFacts, names: readonly string[]): string {
+  const ofAccounts = accounts.map(({ message }, index) => `${names[index]}: ${message}`)
+  return [...ofAccounts, ...problems].slice(0, 3).join(' ')
 }
 
 /** The accounts and the network’s own words, each once. */

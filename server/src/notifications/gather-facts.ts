@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { textOf } from '../lib/json/json.ts'
+import { asObject, isArray, type Json, textOf } from '../lib/json/json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { excerptOf } from '../lib/text/excerpt.ts'
 import { isOpenCommit } from '../targets/state-sql.ts'
@@ -7,7 +7,7 @@ import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 
 /** The facts of a notification, as they were when it was made. */
 export interface NotificationFacts {
-  /** How the post begins; null for what is no post. */
+  /** How the post, or the post that repeats, begins; null for what is no post. */
   readonly excerpt: string | null
   /** The account it is about, or those of the post at which it did not go well. */
   readonly accounts: readonly AccountFact[]
@@ -20,6 +20,10 @@ export interface NotificationFacts {
   readonly comment: string | null
   /** The host of the endpoint that it is about. */
   readonly endpoint: string | null
+  /** The name of the feed that it is about. */
+  readonly name: string | null
+  /** Why a feed or a recurrence makes no posts, in sentences, but for the reasons that are about an account. */
+  readonly problems: readonly string[]
 }
 
 interface AccountFact {
@@ -34,6 +38,7 @@ interface AccountFact {
 const longestExcerpt = 80
 const longestMessage = 300
 const mostAccounts = 10
+const mostReasons = 10
 
 /** Gathers the facts of events, by the ids of the events. */
 export async function gatherFacts(
@@ -44,10 +49,14 @@ export async function gatherFacts(
     tx,
     events.filter(({ type }) => type.startsWith('post.')),
   )
+  const recurrences = await readRecurrences(
+    tx,
+    events.filter(({ type }) => type.startsWith('recurrence.')),
+  )
   return new Map(
     events.map((event) => {
       const post = posts.get(keyOf(event.workspaceId, event.subjectId)) ?? {}
-      return [event.id, { ...ofSubject(event), ...post }]
+      return [event.id, { ...ofSubject(event), ...post, ...recurrences.get(event.id) }]
     }),
   )
 }
@@ -104,6 +113,67 @@ async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise
   )
 }
 
+interface RecurrenceRow {
+  event_id: string
+  caption: string
+  reasons: { username: string | null; platform: string | null; detail: string }[] | null
+}
+
+/** How the recurrences of events begin, and what stands in their way, by the ids of the events. */
+async function readRecurrences(
+  tx: Queryable,
+  events: readonly StoredEvent[],
+): Promise<Map<string, Pick<NotificationFacts, 'excerpt' | 'accounts' | 'problems'>>> {
+  if (events.length === 0) return new Map()
+  const asked = events.map(({ id, workspaceId, subjectId, data }) => ({
+    event_id: id,
+    workspace_id: workspaceId,
+    id: subjectId,
+    reasons: reasonsIn(data.problems).slice(0, mostReasons),
+  }))
+  const rows = await tx.rows<RecurrenceRow>(sql`
+    select e.event_id,
+      left(coalesce(nullif(r.content->>'caption', ''), r.variations->0->>'caption', ''), 400) as caption,
+      (select jsonb_agg(jsonb_build_object('username', a.username, 'platform', a.platform, 'detail', reason->>'detail')
+          order by a.username, ord)
+        from jsonb_array_elements(e.reasons) with ordinality as given(reason, ord)
+          left join social_accounts a on a.workspace_id = e.workspace_id and a.id = (reason->>'account')::uuid) as reasons
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as e(event_id uuid, workspace_id uuid, id uuid, reasons jsonb)
+      join recurrences r on r.workspace_id = e.workspace_id and r.id = e.id`)
+  return new Map(
+    rows.map(({ event_id, caption, reasons }) => [
+      event_id,
+      {
+        excerpt: excerptOf(cleanText(caption, 400), longestExcerpt),
+        accounts: (reasons ?? []).flatMap(({ username, platform, detail: message }) =>
+          username === null || platform === null
+            ? []
+            : [cleaned({ username, platform, state: null, reason: null, message })],
+        ),
+        problems: (reasons ?? []).flatMap(({ username, detail }) =>
+          username === null ? [cleanText(detail, longestMessage)] : [],
+        ),
+      },
+    ]),
+  )
+}
+
+interface Reason {
+  readonly account: string | null
+  readonly detail: string
+}
+
+/** The reasons that an event names, each with the account that it is about. */
+function reasonsIn(json: Json | undefined): Reason[] {
+  const found = isArray(json) ? json : [json]
+  return found.flatMap((each) => {
+    const reason = asObject(each)
+    const detail = textOf(reason?.detail)
+    return detail === null ? [] : [{ account: textOf(reason?.social_account_id), detail }]
+  })
+}
+
 function cleaned(account: AccountFact): AccountFact {
   const { username, message } = account
   return {
@@ -117,9 +187,12 @@ function cleaned(account: AccountFact): AccountFact {
 function ofSubject({ type, data }: StoredEvent): NotificationFacts {
   const [username, platform] = [textOf(data.username), textOf(data.platform)]
   const [host, comment] = [textOf(data.host), textOf(data.comment)]
+  const [isFeed, isRecurrence] = [type.startsWith('feed.'), type.startsWith('recurrence.')]
+  const title = isFeed ? textOf(data.title) : null
+  const reasons = reasonsIn(isFeed ? data.problem : data.problems).slice(0, mostReasons)
   const isAccount = type.startsWith('social_account.') && username !== null && platform !== null
   return {
-    excerpt: type.startsWith('post.') ? '' : null,
+    excerpt: isRecurrence || type.startsWith('post.') ? '' : null,
     accounts: isAccount
       ? [{ username: cleanText(username, 100), platform, state: null, reason: null, message: null }]
       : [],
@@ -128,6 +201,8 @@ function ofSubject({ type, data }: StoredEvent): NotificationFacts {
     author_id: null,
     comment: comment === null ? null : cleanText(comment, longestMessage),
     endpoint: host === null ? null : cleanText(host, 200),
+    name: title === null ? null : excerptOf(cleanText(title, 400), longestExcerpt),
+    problems: reasons.map(({ detail }) => cleanText(detail, longestMessage)),
   }
 }
 

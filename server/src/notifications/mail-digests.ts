@@ -63,7 +63,10 @@ interface Waiting {
   is_open: boolean
 }
 
-/** The mail is queued in the transaction that notes it, so that a thing is mailed once whatever dies in between. */
+/**
+ * The mail is queued in the transaction that notes it, so that a thing is mailed once whatever dies in between. An account, a
+ * feed or a recurrence comes before the posts, of which it may hold back many.
+ */
 async function mailDigest(tx: Queryable, context: MailContext, member: Member): Promise<void> {
   const waiting = await tx.rows<Waiting>(sql`
     with taken as (
@@ -76,7 +79,8 @@ async function mailDigest(tx: Queryable, context: MailContext, member: Member): 
       from taken t where n.workspace_id = t.workspace_id and n.id = t.id
       returning n.kind, n.event_type, n.subject_id, n.facts, n.created_at, n.id, n.mail
     )
-    select kind, event_type, subject_id, facts, mail = 'mailed' as is_open from settled order by created_at, id`)
+    select kind, event_type, subject_id, facts, mail = 'mailed' as is_open from settled
+    order by event_type like 'post.%', created_at, id`)
   const open = waiting.filter(({ is_open }) => is_open)
   const names = await tx.row<{ email: string; workspace: string }>(sql`
     select u.email, w.name as workspace from users u, workspaces w

@@ -12,6 +12,10 @@ const notable: Readonly<Record<string, NotificationKind>> = {
   'social_account.needs_reconnect': 'reconnect',
   'social_account.blocked': 'reconnect',
   'webhook_endpoint.disabled': 'webhook',
+  // They wait for a person as a held post does, and the same people can do something about it.
+  'feed.failing': 'held',
+  'feed.stopped': 'held',
+  'recurrence.needs_attention': 'held',
 }
 
 /** Events after which nothing earlier about it is left to do. */
@@ -24,6 +28,13 @@ const endings = new Set([
   'social_account.connected',
   'social_account.disconnected',
   'webhook_endpoint.enabled',
+  'feed.active',
+  'feed.paused',
+  'feed.deleted',
+  'recurrence.active',
+  'recurrence.paused',
+  'recurrence.ended',
+  'recurrence.deleted',
 ])
 
 /** The types of events that may make or settle a notification. */

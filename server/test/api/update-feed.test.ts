@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { newPerson } from '../app/person.ts'
 import { expectAdded, type FeedHouse, numbered, startFeedHouse } from '../feeds/feed-house.ts'
 import { testRefusals, testStrangers } from './refusals.ts'
 
@@ -72,6 +74,33 @@ test('403: needs the right to publish for more than drafts', async () => {
   const id = await expectAdded(at.add({ url }, key))
   expect((await change(id, { action: 'publish' }, key)).json).toMatchObject({ status: 403, scope: 'publish' })
   expect((await change(id, { caption: '{title}' }, key)).status).toBe(200)
+})
+
+test('lets a key without the right to publish pause a feed that publishes, if it is of its person, and not resume it', async () => {
+  const { key } = await at.house.key({ scopes: ['read', 'write'] })
+  const account = await at.house.connect('sandbox', { name: 'leaving' })
+  const id = await expectAdded(at.add({ url, action: 'publish', social_accounts: [account] }))
+  const maker = () => at.house.db.row(sql`select user_id, key_id from feeds where id = ${id}`)
+  const before = await maker()
+  expect((await change(id, { status: 'paused', caption: '{title}' }, key)).status).toBe(403)
+  expect((await change(id, { status: 'paused', action: 'draft' }, key)).json.status).toBe('paused')
+  await change(id, { status: 'active', action: 'publish' })
+  expect((await change(id, { status: 'paused' }, key)).json).toMatchObject({
+    status: 'paused',
+    action: 'publish',
+    next_look_at: null,
+  })
+  expect(await maker()).toEqual(before)
+  expect((await change(id, { status: 'active' }, key)).json).toMatchObject({ status: 403, scope: 'publish' })
+
+  // A feed whose settings would be refused now can be paused as well.
+  expect((await change(id, { status: 'active' })).json.status).toBe('active')
+  expect((await at.house.request('DELETE', `/v1/social-accounts/${account}`)).status).toBe(200)
+  expect((await change(id, { status: 'paused' }, key)).json.status).toBe('paused')
+
+  const other = await newPerson(at.house)
+  await at.house.db.run(sql`update feeds set user_id = ${other.id} where id = ${id}`)
+  expect((await change(id, { status: 'paused' }, key)).json).toMatchObject({ status: 403, scope: 'publish' })
 })
 
 const request = async () => {

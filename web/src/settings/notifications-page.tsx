@@ -121,7 +121,10 @@ function useKindWords(): Readonly<Record<Kind, { name: string; words: string }>>
       name: t`Is it live?`,
       words: t`Nobody knows whether a post is public, or its time was missed.`,
     },
-    held: { name: t`Waiting`, words: t`A post waits for something that you can do.` },
+    held: {
+      name: t`Waiting`,
+      words: t`A post waits for something that you can do, a feed stopped or cannot be read, or a post can no longer be repeated.`,
+    },
     approval: { name: t`Approval`, words: t`Somebody asks you to approve a post.` },
     returned: { name: t`Sent back`, words: t`A post of yours was sent back with a comment.` },
     reconnect: { name: t`Signed out`, words: t`A network signed Crier out of an account.` },

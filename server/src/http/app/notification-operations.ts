@@ -142,7 +142,8 @@ export const notificationOperations = [
     path: '/notification-choices',
     least: 'viewer',
     summary: 'Choose how you are told of some kinds of things',
-    description: '`none`: not at all; `app`: in the app; `mail`: in the app and by mail.',
+    description:
+      '`none`: not at all; `app`: in the app; `mail`: in the app and by mail. `held` is for posts that wait for a person, feeds that stopped or cannot be read, and posts that can no longer be repeated.',
     body: Type.Object(
       {
         failed: Type.Optional(way),

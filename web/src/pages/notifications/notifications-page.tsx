@@ -63,7 +63,7 @@ export function NotificationsPage() {
       {list.error !== null && <Trouble error={list.error} onRetry={() => void list.refetch()} />}
       {list.data !== undefined && all.length === 0 && (
         <EmptyState title={t`You were told of nothing yet.`}>
-          {t`When a post is not published, waits for approval or loses its account, it is written down here.`}
+          {t`When a post is not published, waits for approval or loses its account, or a feed stops, it is written down here.`}
         </EmptyState>
       )}
       {all.length > 0 && (
@@ -97,9 +97,11 @@ function One({ notification, onRead }: { readonly notification: Notification; re
     const isRead = await app.notifications.markRead(workspace.id, notification.id).catch(() => null)
     if (isRead !== null) onRead()
   }
+  const [path = '', hash = ''] = notification.path.split('#')
   return (
     <Link
-      to={notification.path}
+      to={path}
+      hash={hash}
       className={styles.one}
       data-unread={isUnread || undefined}
       onClick={() => void read()}

@@ -61,7 +61,7 @@ const changes = [
     thing,
     summary: 'Change, pause or resume a feed',
     description:
-      'Changes the given fields and keeps the others. From then on its posts are made in the name of who changed it. At another address all items count as seen. Without the scope `publish`, only feeds of your own person can be changed.',
+      'Changes the given fields and keeps the others. From then on its posts are made in the name of who changed it. At another address all items count as seen. Without the scope `publish`, only feeds of your own person can be changed. To pause one and change nothing else, `write` suffices whatever its `action` is, and it stays in the name that it has.',
     params: idParams,
     body: FeedChangesBody,
     response: FeedSchema,
