@@ -74,7 +74,7 @@ function isSaid({ parent }: ts.StringLiteral): boolean {
   return ts.isPropertyAssignment(parent) && parent.parent.parent.getText().startsWith('words:')
 }
 
-/** What the forms of all ways say of their fields: titles and choices, and hints. */
+/** The words of the forms of all ways: titles and choices, and hints. */
 export function findFormWords(): { titles: Set<string>; hints: Set<string> } {
   const [titles, hints] = [new Set<string>(), new Set<string>()]
   for (const { fields } of connectors.flatMap(({ connect }) => connect))

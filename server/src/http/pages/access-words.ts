@@ -20,7 +20,7 @@ export function accessWords(way: string): string {
   return known[way] ?? way.replaceAll('_', ' ')
 }
 
-/** The same in the language of a page. */
+/** Says that thing in the language of a page. */
 export function sayAccess({ tell }: Speech, way: string): Html {
   return tell(accessWords(way))
 }

@@ -6,7 +6,7 @@ type Phrases = ReadonlyMap<string, string>
 
 const read = new Map<Locale, Phrases>()
 
-/** What an English text of the pages is in another language; null where nobody has translated it. */
+/** Finds an English text of the pages in another language; null where nobody has translated it. */
 export function findPhrase(locale: Locale, english: string): string | null {
   if (locale === 'en') return english
   return phrasesOf(locale).get(english) ?? null

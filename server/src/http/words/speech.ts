@@ -14,7 +14,7 @@ export interface Speech {
   readonly locale: Locale
   /** A sentence of a page. Parts that are Html are put in as they are, and all others are escaped. */
   say<Template extends string>(template: Template, ...parts: Given<Template, string | Html>): Html
-  /** The same as plain text, for a title or an attribute. */
+  /** A sentence of a page as plain text, for a title or an attribute. */
   text<Template extends string>(template: Template, ...parts: Given<Template, string>): string
   /** A sentence from elsewhere in the server, with its varying parts beside it; in English, and marked as such, where it is not known. */
   tell(words: Words | Told): Html
