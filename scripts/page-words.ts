@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { TObject } from 'typebox'
 import ts from 'typescript'
 import { connectors } from '../server/src/connectors/index.ts'
 import { accessWords } from '../server/src/http/pages/access-words.ts'
@@ -78,7 +77,7 @@ function isSaid({ parent }: ts.StringLiteral): boolean {
 export function findFormWords(): { titles: Set<string>; hints: Set<string> } {
   const [titles, hints] = [new Set<string>(), new Set<string>()]
   for (const { fields } of connectors.flatMap(({ connect }) => connect))
-    for (const [name, field] of Object.entries((fields as TObject).properties)) {
+    for (const [name, field] of Object.entries(fields.properties)) {
       const { title, description, anyOf } = field as Described
       titles.add(title ?? sayName(name))
       for (const choice of anyOf ?? []) if (choice.title !== undefined) titles.add(choice.title)
