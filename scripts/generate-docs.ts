@@ -16,6 +16,7 @@ import { generateEvents } from './generate-events.ts'
 import { generateMedia } from './generate-media.ts'
 import { generateNetworks } from './generate-networks.ts'
 import { generateOperations } from './generate-operations.ts'
+import { generatePageWords } from './generate-page-words.ts'
 import { generateRights } from './generate-rights.ts'
 
 /** A page that is generated from the code, and checked against it. */
@@ -76,6 +77,11 @@ export function generatedPages(): GeneratedPage[] {
       source: 'an operation',
       text: generateRights(operations, payingRoutes.personOperations),
     },
+    ...['de', 'es'].map((locale) => ({
+      path: `server/src/http/words/${locale}.json`,
+      source: 'web/src/locales or the words of a page',
+      text: generatePageWords(root, locale),
+    })),
   ]
 }
 

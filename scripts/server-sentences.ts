@@ -16,6 +16,8 @@ const rooms = [
   'lib/requests/say-fault.ts',
   'lib/requests/tags.ts',
   'lib/requests/validate.ts',
+  'lib/safe-fetch/create-open-socket.ts',
+  'lib/safe-fetch/exchange.ts',
   'media/import',
   'media/intake',
   'media/library',

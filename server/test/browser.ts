@@ -34,12 +34,19 @@ async function ask(url: string, found: string, init: RequestInit): Promise<Respo
   return new Response(body === '' ? null : body, { status, headers: pairs })
 }
 
-/** `reach` is where an address is really found, for names that only a test knows. */
-export function startBrowser(reach: (url: string) => string = (url) => url): Browser {
+/** `reach` is where an address is really found, for names that only a test knows; `language` is what the browser asks pages for. */
+export function startBrowser(
+  reach: (url: string) => string = (url) => url,
+  language: string | null = null,
+): Browser {
   const cookies = new Map<string, string>()
   const load = async (url: string, init: RequestInit, visited: readonly string[]): Promise<Page> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) }
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      ...(cookie ? { cookie } : {}),
+      ...(language === null ? {} : { 'accept-language': language }),
+    }
     const answer = await ask(url, reach(url), { ...init, headers, redirect: 'manual' })
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')

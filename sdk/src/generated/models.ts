@@ -390,6 +390,10 @@ export interface ConnectAttempt {
   error: {
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
   } | null
   expires_at: string
   created_at: string

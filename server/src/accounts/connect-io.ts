@@ -53,6 +53,6 @@ async function fetchForConnector(
     return await outbound.fetch(request, { ...within, signal })
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new Failure('unavailable', error.message, { cause: error })
+    throw new Failure('unavailable', error.words, { cause: error })
   }
 }

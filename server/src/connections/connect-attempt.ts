@@ -6,6 +6,7 @@ import { type Queryable, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
 import type { SealedField, Sealer } from '../lib/secrecy/seal.ts'
+import type { ShownParts } from '../lib/text/sentence.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 import { attemptLink } from './attempt-link.ts'
 import { candidateAvatarUrl } from './candidate-avatar-url.ts'
@@ -39,7 +40,7 @@ export interface AttemptRow {
 }
 
 /** Why no account was connected, in words its person can act on. */
-export interface AttemptError {
+export interface AttemptError extends ShownParts {
   code: string
   detail: string
 }

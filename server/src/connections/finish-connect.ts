@@ -3,6 +3,7 @@ import { requireConnector, wayOf } from '../connectors/of-platform.ts'
 import type { Context, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { partsOf } from '../lib/text/sentence.ts'
 import { pageOfAttempt } from './attempt-link.ts'
 import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -113,6 +114,6 @@ async function settleAttempt(
   context.wake(0)
 }
 
-async function failAttempt(db: Queryable, row: AttemptRow, { code, message }: Problem): Promise<void> {
-  await endAttempt(db, row, { error: { code, detail: message } })
+async function failAttempt(db: Queryable, row: AttemptRow, { code, message, words }: Problem): Promise<void> {
+  await endAttempt(db, row, { error: { code, detail: message, ...partsOf(words) } })
 }

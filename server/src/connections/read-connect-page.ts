@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { isBrowserOf } from './browser-of-attempt.ts'
 import {
+  type AttemptError,
   type AttemptRow,
   type AttemptStatus,
   attemptColumns,
@@ -26,7 +27,8 @@ export interface ConnectPage {
   readonly reconnected: string | null
   /** The names of the accounts that were connected. */
   readonly connected: readonly string[]
-  readonly error: string | null
+  /** The reason why nothing was connected. */
+  readonly error: AttemptError | null
   /** The connect link from which it was begun. */
   readonly link: LinkOfPage | null
 }
@@ -71,7 +73,7 @@ export async function readConnectPage(
     candidates: isBrowserOf(row, secret) ? showCandidates(context, row) : null,
     reconnected: row.reconnected,
     connected: row.usernames,
-    error: row.error?.detail ?? null,
+    error: row.error,
     link: link ? toLinkOfPage(context, row, link) : null,
   }
 }

@@ -12,7 +12,7 @@ import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/requests/validate.ts'
-import { sentence } from '../lib/text/sentence.ts'
+import { sentence, type Words, word } from '../lib/text/sentence.ts'
 import type { AppParts } from '../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
 
@@ -71,7 +71,7 @@ export async function readyWays(parts: AppParts, connector: Connector): Promise<
   return ready
 }
 
-function notReady(detail: string): Problem {
+function notReady(detail: Words): Problem {
   return new Problem(409, 'platform_not_ready', detail)
 }
 
@@ -115,11 +115,17 @@ export async function askNetwork<Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
+    const reason = word(error.words)
     if (error.kind === 'unavailable' || error.kind === 'rate_limited') {
-      const detail = `${name} could not be reached: ${error.message}`
+      const detail = sentence('{network} could not be reached: {reason}', { network: name, reason })
       throw new Problem(503, 'network_unavailable', detail, { retryAfterSeconds: 60 })
     }
-    if (error.kind === 'app_unusable') throw notReady(error.message)
-    throw new Problem(422, 'sign_in_refused', `${name} refused the ${refused}: ${error.message}`)
+    if (error.kind === 'app_unusable') throw notReady(error.words)
+    const parts = { network: name, reason }
+    const detail =
+      refused === 'credentials'
+        ? sentence('{network} refused the credentials: {reason}', parts)
+        : sentence('{network} refused the sign-in: {reason}', parts)
+    throw new Problem(422, 'sign_in_refused', detail)
   }
 }

@@ -1,3 +1,6 @@
+import type { Html } from '../../lib/html.ts'
+import type { Speech } from '../words/speech.ts'
+
 const known: Readonly<Record<string, string>> = {
   app_password: 'an app password',
   password: 'a password',
@@ -15,4 +18,9 @@ const known: Readonly<Record<string, string>> = {
 /** The thing that a way to sign in asks for, as it stands after "with". */
 export function accessWords(way: string): string {
   return known[way] ?? way.replaceAll('_', ' ')
+}
+
+/** Says that thing in the language of a page. */
+export function sayAccess({ tell }: Speech, way: string): Html {
+  return tell(accessWords(way))
 }

@@ -1,20 +1,27 @@
 import type { Deletion } from '../../connections/callbacks/deletion-code.ts'
 import { html } from '../../lib/html.ts'
 import type { StreamAnswer } from '../stream-route.ts'
+import type { Speech } from '../words/speech.ts'
 import { plainPage } from './plain-page.ts'
 
 /** The page on which a person sees that their data were deleted. */
-export function dataDeletionPage({
-  network,
-  askedAt,
-}: Pick<Deletion, 'askedAt'> & { readonly network: string }): StreamAnswer {
+export function dataDeletionPage(
+  speech: Speech,
+  { network, askedAt }: Pick<Deletion, 'askedAt'> & { readonly network: string },
+): StreamAnswer {
+  const { say, text, moment } = speech
+  const time = html`<time datetime="${askedAt.toISOString()}">${moment(askedAt)}</time>`
   return plainPage(
     200,
-    'Your data were deleted',
-    html`<p>You asked ${network} on <time datetime="${askedAt.toISOString()}">${askedAt.toUTCString()}</time> to have your data deleted here.</p>
-      <p>At that moment this server disconnected your accounts, stopped everything that waited to be published on them, and deleted
-      their names and pictures. The access that it had is deleted within minutes.</p>
-      <p>What was published at ${network} stays there until you delete it there. Texts and files that people of this server
-      wrote and uploaded are theirs and stay here.</p>`,
+    text('Your data were deleted'),
+    html`<p>${say('You asked {network} on {time} to have your data deleted here.', { network, time })}</p>
+      <p>${say(
+        'At that moment this server disconnected your accounts, stopped everything that waited to be published on them, and deleted their names and pictures. The access that it had is deleted within minutes.',
+      )}</p>
+      <p>${say(
+        'Anything that was published at {network} stays there until you delete it there. Texts and files that people of this server wrote and uploaded are theirs and stay here.',
+        { network },
+      )}</p>`,
+    { speech },
   )
 }

@@ -1,13 +1,21 @@
 import { Problem } from '../../lib/problem.ts'
-import type { StreamAnswer } from '../stream-route.ts'
+import type { StreamAnswer, StreamRequest } from '../stream-route.ts'
+import { type Speech, speechFor } from '../words/speech.ts'
 import { refusalPage } from './connect-page.ts'
 
-/** Refusals are pages here; what is our own fault is answered like everywhere else. */
-export async function forPerson(answer: () => Promise<StreamAnswer>): Promise<StreamAnswer> {
+/**
+ * Answers a person with a page in their language. Refusals are pages here too; what is our own fault is answered like everywhere
+ * else.
+ */
+export async function forPerson(
+  request: StreamRequest,
+  answer: (speech: Speech) => Promise<StreamAnswer>,
+): Promise<StreamAnswer> {
+  const speech = speechFor(request)
   try {
-    return await answer()
+    return await answer(speech)
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return refusalPage(error.status, error.message)
+    if (error instanceof Problem && error.status < 500) return refusalPage(speech, error)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Html, html, styleOf } from '../../lib/html.ts'
 import type { StreamAnswer } from '../stream-route.ts'
+import type { Speech } from '../words/speech.ts'
 
 const style = `
 :root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--red:#A3261B}
@@ -63,6 +64,8 @@ interface PageOptions {
   readonly hasPictures?: boolean
   /** Whether the page has code and lists, which need more room than a question. */
   readonly isWide?: boolean
+  /** The words of a page that speaks the language of its visitor; English unless given. */
+  readonly speech?: Speech
 }
 
 /** A page for a person, without a script. */
@@ -70,7 +73,7 @@ export function plainPage(
   status: number,
   title: string,
   content: Html,
-  { refreshSeconds, logoUrl = null, hasPictures = false, isWide = false }: PageOptions = {},
+  { refreshSeconds, logoUrl = null, hasPictures = false, isWide = false, speech }: PageOptions = {},
 ): StreamAnswer {
   const refresh =
     refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
@@ -78,9 +81,9 @@ export function plainPage(
     logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
   // Somebody else's picture takes the place of our name.
   const width = isWide ? ' wide' : ''
-  const brand = logoUrl === null ? html`<p class="brand${width}">Crier</p>\n` : null
+  const brand = logoUrl === null ? html`<header class="brand${width}">Crier</header>\n` : null
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${speech?.locale ?? 'en'}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">${refresh}
@@ -98,14 +101,20 @@ ${content}
     'content-security-policy': images.length === 0 ? policy : `${policy}; img-src ${images.join(' ')}`,
     // With no-referrer a browser would send its form without an origin, and it would be refused.
     'referrer-policy': 'same-origin',
+    ...(speech && { 'content-language': speech.locale, vary: 'accept-language' }),
   }
   return { status, headers, body: page.markup }
 }
 
 /** The way back to the page of somebody else’s that led here, named by its host; nothing where there is none. */
-export function leaveLink(url: string | null, how = ''): Html | null {
+export function leaveLink({ say }: Speech, url: string | null, how: 'done' | 'not connected'): Html | null {
   if (url === null) return null
-  return html`<p><a href="${url}">Go back to ${new URL(url).host} ${how}</a></p>`
+  const { host } = new URL(url)
+  const words =
+    how === 'done'
+      ? say('Go back to {host}', { host })
+      : say('Go back to {host} without connecting', { host })
+  return html`<p><a href="${url}">${words}</a></p>`
 }
 
 /** Sends the browser on; what it showed before is not sent again when the page is reloaded. */

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { type Html, html } from '../../lib/html.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import type { Speech } from '../words/speech.ts'
 
 /** The members of a field’s JSON Schema that a form has a use for. */
 interface Field {
@@ -10,9 +11,14 @@ interface Field {
   readonly title: string
   readonly hint: string | null
   readonly isSecret: boolean
-  readonly choices: readonly string[] | null
+  readonly choices: readonly Choice[] | null
   readonly initial: string
   readonly maxLength: number | null
+}
+
+interface Choice {
+  readonly value: string
+  readonly label: string
 }
 
 /** The values that were filled in, by the names of their fields. */
@@ -22,18 +28,25 @@ export type Filled = Readonly<Record<string, unknown>>
  * The fields of a form by their JSON Schema, those that may be left out folded away. `filled` is shown again, except
  * secrets; `faults` are those whose pointer begins with `/fields`, each beside its field.
  */
-export function schemaForm(schema: TObject, filled: Filled | null, faults: readonly FieldProblem[]): Html {
-  const faultOf = ({ name }: Field) =>
-    faults.find(({ pointer }) => pointer.split('/')[2] === name)?.detail?.toString() ?? null
+export function schemaForm(
+  speech: Speech,
+  schema: TObject,
+  filled: Filled | null,
+  faults: readonly FieldProblem[],
+): Html {
+  const faultOf = ({ name }: Field) => {
+    const fault = faults.find(({ pointer }) => pointer.split('/')[2] === name)
+    return fault ? speech.tell(fault.detail) : null
+  }
   const show = (field: Field) =>
-    fieldOf(field, filled === null ? field.initial : textOf(filled[field.name]), faultOf(field))
+    fieldOf(speech, field, filled === null ? field.initial : textOf(filled[field.name]), faultOf(field))
   const fields = fieldsOf(schema)
   const others = fields.filter(({ isRequired }) => !isRequired)
   const isOpen = others.some((field) => faultOf(field) !== null) ? html` open` : null
   const folded =
     others.length === 0
       ? null
-      : html`<details${isOpen}><summary>More settings</summary>${others.map(show)}</details>`
+      : html`<details${isOpen}><summary>${speech.say('More settings')}</summary>${others.map(show)}</details>`
   return html`${fields.filter(({ isRequired }) => isRequired).map(show)}${folded}`
 }
 
@@ -79,15 +92,23 @@ function sayName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 
-function choicesOf({ enum: values, anyOf }: Record<string, unknown>): string[] | null {
-  if (Array.isArray(values)) return values.map(String)
-  const constants = asList(anyOf).map((one) => (one instanceof Object && 'const' in one ? one.const : null))
-  const isChoice = constants.length > 0 && constants.every((value) => typeof value === 'string')
-  return isChoice ? constants.map(String) : null
+function choicesOf({ enum: values, anyOf }: Record<string, unknown>): Choice[] | null {
+  if (Array.isArray(values)) return values.map((value) => ({ value: String(value), label: String(value) }))
+  const constants = asList(anyOf).map(choiceOf)
+  const choices = constants.filter((choice) => choice !== null)
+  return choices.length > 0 && choices.length === constants.length ? choices : null
 }
 
-function fieldOf(field: Field, value: string, fault: string | null): Html {
-  const { name, title, hint, isRequired, type } = field
+function choiceOf(one: unknown): Choice | null {
+  if (!(one instanceof Object) || !('const' in one) || typeof one.const !== 'string') return null
+  const { const: value } = one
+  return { value, label: 'title' in one && typeof one.title === 'string' ? one.title : sayName(value) }
+}
+
+function fieldOf(speech: Speech, field: Field, value: string, fault: Html | null): Html {
+  const { tell } = speech
+  const { name, hint, isRequired, type } = field
+  const title = tell(field.title)
   const notesIds = [
     ...(hint === null ? [] : [`${name}-hint`]),
     ...(fault === null ? [] : [`${name}-fault`]),
@@ -95,20 +116,25 @@ function fieldOf(field: Field, value: string, fault: string | null): Html {
   const described = notesIds === '' ? null : html` aria-describedby="${notesIds}"`
   const isWrong = fault === null ? null : html` aria-invalid="true"`
   const attributes = html` id="${name}" name="${name}"${described}${isWrong}`
-  const notes = html`${hint === null ? null : html`<span class="soft" id="${name}-hint">${hint}</span>`}
+  const notes = html`${hint === null ? null : html`<span class="soft" id="${name}-hint">${tell(hint)}</span>`}
     ${fault === null ? null : html`<span class="fault" id="${name}-fault">${fault}</span>`}`
   if (type === 'boolean')
     return html`<p class="field"><label><input type="checkbox"${attributes}${value === 'true' ? html` checked` : null}>
       ${title}</label>${notes}</p>`
   return html`<p class="field"><label for="${name}">${title}</label>
-    ${inputOf(field, value, html`${attributes}${isRequired ? html` required` : null}`)}${notes}</p>`
+    ${inputOf(speech, field, value, html`${attributes}${isRequired ? html` required` : null}`)}${notes}</p>`
 }
 
-function inputOf({ choices, isSecret, isRequired, maxLength }: Field, value: string, attributes: Html): Html {
+function inputOf(
+  { tell }: Speech,
+  { choices, isSecret, isRequired, maxLength }: Field,
+  value: string,
+  attributes: Html,
+): Html {
   if (choices !== null) {
     const options = choices.map(
       (choice) =>
-        html`<option value="${choice}"${choice === value ? html` selected` : null}>${choice}</option>`,
+        html`<option value="${choice.value}"${choice.value === value ? html` selected` : null}>${tell(choice.label)}</option>`,
     )
     return html`<select${attributes}>${isRequired ? null : html`<option value=""></option>`}${options}</select>`
   }

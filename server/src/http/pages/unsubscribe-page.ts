@@ -2,6 +2,7 @@ import { html } from '../../lib/html.ts'
 import type { NotificationKind } from '../../notifications/kinds.ts'
 import type { UnsubscriptionShown } from '../../notifications/unsubscribe.ts'
 import type { StreamAnswer } from '../stream-route.ts'
+import type { Speech } from '../words/speech.ts'
 import { plainPage } from './plain-page.ts'
 
 const words: Readonly<Record<NotificationKind, string>> = {
@@ -15,26 +16,34 @@ const words: Readonly<Record<NotificationKind, string>> = {
 }
 
 /** The page that asks once before mails end: a program may have fetched it without the person. */
-export function unsubscribePage(shown: UnsubscriptionShown): StreamAnswer {
+export function unsubscribePage(speech: Speech, shown: UnsubscriptionShown): StreamAnswer {
+  const { say, text } = speech
   return plainPage(
     200,
-    'Get no more of these mails?',
-    html`<p>${shown.email} would get no more mails from the workspace <strong>${shown.workspace}</strong> about:</p>
-      ${listOf(shown)}<p>The app still shows these things.</p>
-      <form method="post"><button>Get no more mails</button></form>`,
+    text('Get no more of these mails?'),
+    html`<p>${say('{email} would get no more mails from the workspace {workspace} about:', named(shown))}</p>
+      ${listOf(speech, shown)}<p>${say('The app still shows these things.')}</p>
+      <form method="post"><button>${say('Get no more mails')}</button></form>`,
+    { speech },
   )
 }
 
 /** The page after that. */
-export function unsubscribedPage(shown: UnsubscriptionShown): StreamAnswer {
+export function unsubscribedPage(speech: Speech, shown: UnsubscriptionShown): StreamAnswer {
+  const { say, text } = speech
   return plainPage(
     200,
-    'No more mails',
-    html`<p>${shown.email} gets no more mails from the workspace <strong>${shown.workspace}</strong> about:</p>
-      ${listOf(shown)}<p>The app still shows these things. To get mails again, choose so in the settings there.</p>`,
+    text('No more mails'),
+    html`<p>${say('{email} gets no more mails from the workspace {workspace} about:', named(shown))}</p>
+      ${listOf(speech, shown)}<p>${say('The app still shows these things. To get mails again, choose so in the settings there.')}</p>`,
+    { speech },
   )
 }
 
-function listOf({ kinds }: UnsubscriptionShown) {
-  return html`<ul>${kinds.map((kind) => html`<li>${words[kind]}</li>`)}</ul>`
+function named({ email, workspace }: UnsubscriptionShown) {
+  return { email, workspace: html`<strong>${workspace}</strong>` }
+}
+
+function listOf({ tell }: Speech, { kinds }: UnsubscriptionShown) {
+  return html`<ul>${kinds.map((kind) => html`<li>${tell(words[kind])}</li>`)}</ul>`
 }

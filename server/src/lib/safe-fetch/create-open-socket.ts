@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { abortAfter } from '../concurrency/with-timeout.ts'
+import { sentence, type Words } from '../text/sentence.ts'
 import { type AddressPlace, createAddressJudge } from './address.ts'
 import { createResolve, type Resolve } from './create-resolve.ts'
 import { OutboundError, type OutboundOptions } from './outbound.ts'
@@ -68,9 +69,9 @@ export function readDestination(url: URL): Destination {
 async function findAddresses(name: string, resolve: Resolve, stop: AbortSignal): Promise<readonly string[]> {
   if (isIP(name)) return [name]
   const found = await until(stop, resolve(name)).catch((error: unknown) => {
-    throw notSent(`The name ${name} could not be resolved.`, error)
+    throw notSent(sentence('The name {name} could not be resolved.', { name }), error)
   })
-  if (found.length === 0) throw notSent(`The name ${name} has no address.`)
+  if (found.length === 0) throw notSent(sentence('The name {name} has no address.', { name }))
   return found
 }
 
@@ -110,7 +111,7 @@ function connect(destination: Destination, addresses: readonly string[], stop: A
     reject(
       error instanceof OutboundError
         ? error
-        : notSent(`There is no connection to ${hostname} port ${port}.`, error),
+        : notSent(sentence('There is no connection to {hostname} port {port}.', { hostname, port }), error),
     )
   })
   return promise
@@ -158,10 +159,11 @@ function blocked(why: string, cause?: Error): OutboundError {
   return new OutboundError('blocked', `This address may not be reached: ${why}.`, cause)
 }
 
-function notSent(message: string, cause?: unknown): OutboundError {
-  return new OutboundError('not_sent', message, cause)
+function notSent(words: Words, cause?: unknown): OutboundError {
+  return new OutboundError('not_sent', words, cause)
 }
 
 function stopped({ hostname, port }: Destination, stop: AbortSignal): OutboundError {
-  return notSent(`There was no connection to ${hostname} port ${port} in time.`, stop.reason)
+  const words = sentence('There was no connection to {hostname} port {port} in time.', { hostname, port })
+  return notSent(words, stop.reason)
 }

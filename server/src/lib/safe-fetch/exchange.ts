@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { sentence, type Words } from '../text/sentence.ts'
 import { AnswerReader } from './answer-reader.ts'
 import type { OpenBody } from './body.ts'
 import { type OutboundAnswer, OutboundError, type OutboundLimits, type OutboundRequest } from './outbound.ts'
@@ -81,7 +82,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#hasLeft = true
     const { timeoutMs } = this.#limits
-    this.#timer = setTimeout(() => this.#fail(`There was no answer within ${timeoutMs} ms.`), timeoutMs)
+    this.#timer = setTimeout(
+      () => this.#fail(sentence('There was no answer within {timeoutMs} ms.', { timeoutMs })),
+      timeoutMs,
+    )
   }
 
   onResponseStart(
@@ -105,11 +109,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#fail('The connection broke.', error)
   }
 
-  #fail(message: string, cause?: unknown): void {
+  #fail(words: Words, cause?: unknown): void {
     if (this.hasEnded) return
     this.#end()
     const ours = cause instanceof OutboundError && !this.#hasLeft
-    const error = ours ? cause : new OutboundError(this.#hasLeft ? 'no_answer' : 'not_sent', message, cause)
+    const error = ours ? cause : new OutboundError(this.#hasLeft ? 'no_answer' : 'not_sent', words, cause)
     this.#reject(error)
     this.#reader.stop()
     this.#controller?.abort(error)

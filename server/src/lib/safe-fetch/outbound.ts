@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Json } from '../json/json.ts'
+import type { Words } from '../text/sentence.ts'
 
 /** The only way out of this process. Every request to another host goes through here. */
 export interface Outbound {
@@ -98,10 +99,13 @@ export type OutboundErrorKind =
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly kind: OutboundErrorKind
+  /** The message with its varying parts kept apart. */
+  readonly words: Words
 
-  constructor(kind: OutboundErrorKind, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
+  constructor(kind: OutboundErrorKind, words: Words, cause?: unknown) {
+    super(String(words), cause === undefined ? {} : { cause })
     this.kind = kind
+    this.words = words
   }
 }
 

@@ -43,7 +43,8 @@ export function word(text: Words): Sentence {
   return typeof text === 'string' ? new Sentence(text, {}) : text
 }
 
-type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+/** The names in braces of a template. */
+export type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
 

@@ -11,6 +11,7 @@ import { readForm } from '../../read-form.ts'
 import { originOf } from '../../serving/origin-of.ts'
 import { signInCookie } from '../../sign-in-cookie.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../../stream-route.ts'
+import type { Speech } from '../../words/speech.ts'
 
 const path = '/connect-links/{link}'
 
@@ -23,8 +24,11 @@ export const connectLinkStreams = [
     group: 'app',
     authentication: 'none',
     doc: null,
-    run: (context, { params: { link = '' } }) =>
-      forPerson(async () => linkPage(await readLinkPage(context, link), addressOf(context, link))),
+    run: (context, request) =>
+      forPerson(request, async (speech) => {
+        const { link = '' } = request.params
+        return linkPage(speech, await readLinkPage(context, link), addressOf(context, link))
+      }),
   }),
   defineStream({
     id: 'showWayOfConnectLink',
@@ -33,11 +37,12 @@ export const connectLinkStreams = [
     group: 'app',
     authentication: 'none',
     doc: null,
-    run: (context, { params }) =>
-      forPerson(async () => {
+    run: (context, request) =>
+      forPerson(request, async (speech) => {
+        const { params } = request
         const { link = '' } = params
         const page = await readLinkPage(context, link)
-        return wayPage(page, choiceOf(page, params), addressOf(context, link))
+        return wayPage(speech, page, choiceOf(page, params), addressOf(context, link))
       }),
   }),
   defineStream({
@@ -48,11 +53,11 @@ export const connectLinkStreams = [
     group: 'app',
     authentication: 'none',
     doc: null,
-    run: (context, request) => forPerson(() => begin(context, request)),
+    run: (context, request) => forPerson(request, (speech) => begin(context, request, speech)),
   }),
 ]
 
-async function begin(context: Context, request: StreamRequest): Promise<StreamAnswer> {
+async function begin(context: Context, request: StreamRequest, speech: Speech): Promise<StreamAnswer> {
   const { link = '' } = request.params
   const choice = choiceOf(await readLinkPage(context, link), request.params)
   const filled = readSchemaForm(choice.fields, await readForm(request))
@@ -69,7 +74,7 @@ async function begin(context: Context, request: StreamRequest): Promise<StreamAn
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const page = await readLinkPage(context, link)
-    return wayPage(page, choice, addressOf(context, link), { problem: error, filled })
+    return wayPage(speech, page, choice, addressOf(context, link), { problem: error, filled })
   }
 }
 

@@ -26,11 +26,11 @@ export const connectStreams = [
     readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
-      forPerson(async () => {
+      forPerson(request, async (speech) => {
         const { id, at, secret } = readAsked(context, request)
         const page = await readConnectPage(context, id, secret)
         if (!page) throw unknownPage()
-        return connectPage(page, at)
+        return connectPage(speech, page, at)
       }),
   }),
   defineStream({
@@ -43,7 +43,7 @@ export const connectStreams = [
     readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
-      forPerson(async () => {
+      forPerson(request, async () => {
         const { id } = readAsked(context, request)
         const { url, secret } = await continueConnect(context, id, browserOf(context, request))
         return sendOn(url, { 'set-cookie': signInCookie(context.config.publicUrl, id, secret) })
@@ -59,7 +59,7 @@ export const connectStreams = [
     readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
-      forPerson(async () => {
+      forPerson(request, async () => {
         const { id, at } = readAsked(context, request)
         const chosen = [...new Set((await readForm(request)).getAll('external_id'))]
         if (chosen.length === 0) throw nothingChosen()
@@ -76,7 +76,7 @@ export const connectStreams = [
     readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
-      forPerson(async () => {
+      forPerson(request, async () => {
         const { params, query } = request
         const callback = { platform: params.platform ?? '', query, ...browserOf(context, request) }
         const link = await finishConnect(context, callback)

@@ -4,6 +4,7 @@ import { chooseCandidates } from '../../../connections/choose-candidates.ts'
 import { deleteConnectAttempt } from '../../../connections/delete-connect-attempt.ts'
 import { getConnectAttempt } from '../../../connections/get-connect-attempt.ts'
 import { askToReconnect } from '../../../connections/reconnect-account.ts'
+import { partsSchema } from '../../../lib/text/parts-schema.ts'
 import { defineOperation } from '../../operation.ts'
 import { deleted, id, idParams, nullable, time } from '../../schemas.ts'
 
@@ -53,7 +54,7 @@ const attempt = Type.Object(
     social_account_id: nullable(Type.String({ description: 'The account that is connected again.' })),
     candidates: Type.Array(candidate, { description: 'The profiles to choose from.' }),
     social_accounts: Type.Array(id, { description: 'The accounts that were connected.' }),
-    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() }, closed)),
+    error: nullable(Type.Object({ code: Type.String(), detail: Type.String(), ...partsSchema }, closed)),
     expires_at: time,
     created_at: time,
   },

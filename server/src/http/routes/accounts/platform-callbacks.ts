@@ -46,7 +46,9 @@ export const platformCallbackStreams = [
     id: 'showDataDeletion',
     method: 'GET',
     path: '/oauth/{platform}/data-deletion/{code}',
-    run: (context, { params: { code = '' } }) =>
-      forPerson(async () => dataDeletionPage(readDeletionCode(context, code))),
+    run: (context, request) =>
+      forPerson(request, async (speech) =>
+        dataDeletionPage(speech, readDeletionCode(context, request.params.code ?? '')),
+      ),
   }),
 ]

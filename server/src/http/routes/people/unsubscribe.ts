@@ -17,8 +17,10 @@ export const unsubscribeStreams = [
     group: 'pages',
     authentication: 'none',
     doc: null,
-    run: (context, { params: { link = '' } }) =>
-      forPerson(async () => unsubscribePage(await readUnsubscription(context, link))),
+    run: (context, request) =>
+      forPerson(request, async (speech) =>
+        unsubscribePage(speech, await readUnsubscription(context, request.params.link ?? '')),
+      ),
   }),
   defineStream({
     id: 'unsubscribe',
@@ -28,7 +30,9 @@ export const unsubscribeStreams = [
     group: 'pages',
     authentication: 'none',
     doc: null,
-    run: (context, { params: { link = '' } }) =>
-      forPerson(async () => unsubscribedPage(await unsubscribe(context, link))),
+    run: (context, request) =>
+      forPerson(request, async (speech) =>
+        unsubscribedPage(speech, await unsubscribe(context, request.params.link ?? '')),
+      ),
   }),
 ]
