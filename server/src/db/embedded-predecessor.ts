@@ -77,10 +77,15 @@ export async function clearPredecessor<Hold>(
 export function removeSocketFolder(folder: string): void {
   if (!basename(folder).startsWith('crier-')) return
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true })
+  try {
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true })
+    }
+    if (readdirSync(folder).length === 0) rmdirSync(folder)
+  } catch (error) {
+    // The supervisor of the PostgreSQL that ended removes the folder too, and may be the first.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** An interrupted postmaster ends its children itself; to a child alone, an interrupt would only cancel its query. */

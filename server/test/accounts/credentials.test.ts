@@ -164,7 +164,9 @@ describe('credentials', () => {
   it('hold no connection to the database while the network takes its time, however many wait for them', async () => {
     const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
     server.delay(mayAnswer)
-    const all = Array.from({ length: 40 }, () => refresh(1))
+    const all = Promise.all(Array.from({ length: 40 }, () => refresh(1)))
+    // Awaited below. Where an expectation fails before that, the house ends under them.
+    all.catch(() => undefined)
     await until(
       () => Promise.resolve(server.renewals()),
       (renewals) => renewals === 1,
@@ -173,10 +175,11 @@ describe('credentials', () => {
     const startedAt = performance.now()
     for (let look = 0; look < 20; look += 1)
       expect((await house.request('GET', '/v1/social-accounts')).status).toBe(200)
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    // Looks that found no connection would wait for the network, which answers only below.
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(await openTransactions()).toBe(0)
     answerNow()
-    for (const { version } of await Promise.all(all)) expect(version).toBe(2)
+    for (const { version } of await all) expect(version).toBe(2)
     expect(server.renewals()).toBe(1)
   })
 

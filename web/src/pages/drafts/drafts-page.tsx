@@ -57,7 +57,11 @@ export function DraftsPage() {
           <Link
             key={each}
             to="/drafts"
-            search={{ ...(each === 'all' ? {} : { show: each }), ...(text === null ? {} : { text }) }}
+            // The words of the address as it is when one presses: they may have changed a moment ago.
+            search={(before: { readonly text?: unknown }) => ({
+              ...(each === 'all' ? {} : { show: each }),
+              ...(before.text === undefined ? {} : { text: before.text }),
+            })}
             className={styles.filter}
             aria-current={each === filter ? 'true' : undefined}
           >
