@@ -5,6 +5,7 @@ import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, payingRoutes, streams } from '../server/src/http/routes/index.ts'
+import { translatedLocales } from '../server/src/http/words/negotiate-locale.ts'
 import type { JsonObject } from '../server/src/lib/json/json.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
@@ -77,7 +78,7 @@ export function generatedPages(): GeneratedPage[] {
       source: 'an operation',
       text: generateRights(operations, payingRoutes.personOperations),
     },
-    ...['de', 'es'].map((locale) => ({
+    ...translatedLocales.map((locale) => ({
       path: `server/src/http/words/${locale}.json`,
       source: 'web/src/locales or the words of a page',
       text: generatePageWords(root, locale),

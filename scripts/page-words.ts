@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import ts from 'typescript'
 import { connectors } from '../server/src/connectors/index.ts'
 import { accessWords } from '../server/src/http/pages/access-words.ts'
+import { sayName } from '../server/src/http/pages/schema-form.ts'
 import { importsIn } from './house/import-graph.ts'
 import { findServerSentences } from './server-sentences.ts'
 
@@ -90,10 +91,6 @@ interface Described {
   readonly title?: string
   readonly description?: string
   readonly anyOf?: readonly { readonly title?: string }[]
-}
-
-function sayName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 
 /** The things that ways ask for, as they stand after "with". */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isMissing } from '../lib/files/is-missing.ts'
 import { plainEnvironment } from '../lib/settings/plain-environment.ts'
 import { StartError } from '../lib/settings/start-error.ts'
 
@@ -84,7 +85,7 @@ export function removeSocketFolder(folder: string): void {
     if (readdirSync(folder).length === 0) rmdirSync(folder)
   } catch (error) {
     // The supervisor of the PostgreSQL that ended removes the folder too, and may be the first.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
   }
 }
 

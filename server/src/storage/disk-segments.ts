@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissing } from '../lib/files/is-missing.ts'
 import { inheritOwners } from '../lib/files/owner.ts'
 import { onDisk } from './on-disk.ts'
 import type { SegmentStore } from './partials.ts'
@@ -51,7 +52,7 @@ async function* read(path: string): AsyncGenerator<Uint8Array> {
 /** The names in a folder; none where it is missing. Its parent must be there: a disk that is not mounted says nothing. */
 async function namesIn(parent: string, folder: string): Promise<string[]> {
   return readdir(folder).catch(async (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
     await stat(parent)
     return []
   })

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { isMissing } from '../lib/files/is-missing.ts'
 import { inheritOwners } from '../lib/files/owner.ts'
 import { diskSegments } from './disk-segments.ts'
 import { onDisk } from './on-disk.ts'
@@ -125,7 +126,7 @@ async function findFile(objects: string, key: string): Promise<string> {
 
 /** A folder that is missing, as of a disk that is not mounted, says nothing about its files. */
 async function refuseMissing(objects: string, error: unknown): Promise<never> {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  if (!isMissing(error)) throw error
   await stat(objects)
   throw new MissingBytes('There are no bytes under this key.')
 }

@@ -88,7 +88,7 @@ function fieldsOf({ properties, required }: TObject): Field[] {
 }
 
 /** `app_password` is "App password" where a field has no title of its own. */
-function sayName(name: string): string {
+export function sayName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 

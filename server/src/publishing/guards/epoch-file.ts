@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeDiskError } from '../../lib/files/disk-trouble.ts'
+import { isMissing } from '../../lib/files/is-missing.ts'
 import { replaceFile } from '../../lib/files/replace-file.ts'
 import { StartError } from '../../lib/settings/start-error.ts'
 
@@ -40,7 +41,7 @@ function readEpochs(path: string): Map<string, number> {
     const numbers = epochs.filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1]))
     if (numbers.length === epochs.length) return new Map(numbers)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    if (isMissing(error)) return new Map()
     if (!(error instanceof SyntaxError)) {
       throw new StartError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
         cause: error,
