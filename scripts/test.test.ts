@@ -63,15 +63,23 @@ test('the quick run leaves out slow checks, marked files and every project but t
   ])
 }, 120_000)
 
-test('a file that failed beside others is tried alone, says so, and counts as it went then; a proof is not', () => {
+test('a file that failed beside others is tried alone, says so, and counts as it went then, and what judges all files judges again; a proof is not', () => {
   const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
   // Fails the first time, as where a machine is busy.
   const busy = `${head}import { existsSync, writeFileSync } from 'node:fs'
 import { inject } from 'vitest'
 const isSecond = existsSync(import.meta.filename + '.ran')
 writeFileSync(import.meta.filename + '.ran', '')
+const left = import.meta.filename.replace(/fast.busy/, 'answers/judge') + '.left'
+if (isSecond) writeFileSync(left, '')
 test('is in time', () => expect(isSecond).toBe(true))
 test('has the cluster of the run', () => expect(inject('cluster')).toBe('running'))
+`
+  // Judges what that file leaves behind.
+  const judge = `${head}import { existsSync } from 'node:fs'
+const isLeft = existsSync(import.meta.filename + '.left')
+beforeEach(({ skip }) => skip(!isLeft, 'the busy file left nothing'))
+test('has seen what the busy file left', () => undefined)
 `
   const setUp = `export default ({ provide }) => {
   provide('cluster', 'running')
@@ -79,12 +87,13 @@ test('has the cluster of the run', () => expect(inject('cluster')).toBe('running
 }
 `
   const files = {
-    'vitest.config.ts': `export default { test: { globalSetup: ['set-up.ts'], projects: [${['fast', 'long'].map(project)}] } }\n`,
+    'vitest.config.ts': `export default { test: { globalSetup: ['set-up.ts'], projects: [${['fast', 'long', 'answers'].map(project)}] } }\n`,
     'set-up.ts': setUp,
     'fast/pass.test.ts': tests['pass.test.ts'],
     'fast/fail.test.ts': tests['fail.test.ts'],
     'fast/busy.test.ts': busy,
     'long/busy.test.ts': busy,
+    'answers/judge.test.ts': judge,
   }
   const { lines, status } = runTests(files, {})
   expect(lines.filter((line) => line.startsWith('alone '))).toEqual([
@@ -92,7 +101,7 @@ test('has the cluster of the run', () => expect(inject('cluster')).toBe('running
   ])
   expect(lines.filter((line) => line === 'the cluster ended').length).toBe(1)
   const failedChecks = lines.filter((line) => /^FAIL {2}\S/.test(line) && !line.includes('.test.ts')).length
-  expect(lines.at(-1)).toContain(`, ${failedChecks + 2} failed, `)
+  expect(lines.at(-1)).toContain(`, ${failedChecks + 2} failed, 0 skipped`)
   expect(status).toBe(1)
 }, 240_000)
 

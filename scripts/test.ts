@@ -26,6 +26,9 @@ const quickProject = 'fast'
 // They look for the one run in many that sends twice, so a failure of theirs is never put down to a busy machine.
 const strictProjects = ['long']
 
+// They see whether the files of the run together got every answer that the API describes.
+const judgingProjects = ['answers']
+
 /** Runs the checks, then the tests. The last line counts both together. */
 async function prove(root: string, extent: Extent): Promise<boolean> {
   // Installing comes first, because the missing requirements are printed after it.
@@ -61,7 +64,8 @@ async function runTests(root: string, extent: Extent): Promise<Tally> {
   for (const line of times.lines()) say(line)
   reportDurations(root, vitest)
   const stray = vitest.state.getUnhandledErrors().length + (hasBegun ? 0 : 1)
-  for (const { file, failures } of stray > 0 ? [] : await tryAlone(vitest, strictProjects))
+  const projects = { strict: strictProjects, judging: judgingProjects }
+  for (const { file, failures } of stray > 0 ? [] : await tryAlone(vitest, projects))
     for (const failure of failures) say(`alone    ${file} passed alone, but not beside others: ${failure}`)
   const tally = count(vitest, stray)
   await vitest.close()

@@ -10,15 +10,25 @@ export interface PassedAlone {
 /** More files than these do not fail because the machine was busy. */
 const mostFiles = 5
 
+/** Projects whose files are tried again in a way of their own. */
+export interface Projects {
+  /** Their files get no second try. */
+  readonly strict: readonly string[]
+  /** Their files judge what all others left behind, so they run again after the others did, whether they failed or not. */
+  readonly judging: readonly string[]
+}
+
 /**
  * Runs the files that failed once more, one after the other and with nothing beside them, which replaces what the first run found.
- * Neither the files of the given projects get this second try, nor any file when more than five failed.
+ * No file is tried again when more than five failed.
  */
-export async function tryAlone(vitest: Vitest, strict: readonly string[]): Promise<PassedAlone[]> {
-  const failed = vitest.state.getTestModules().filter((module) => !module.ok())
+export async function tryAlone(vitest: Vitest, { strict, judging }: Projects): Promise<PassedAlone[]> {
+  const modules = vitest.state.getTestModules()
+  const isOf = (projects: readonly string[]) => (module: TestModule) => projects.includes(module.project.name)
+  const failed = modules.filter((module) => !module.ok())
   if (failed.length > mostFiles) return []
   const passed: PassedAlone[] = []
-  for (const module of failed.filter(({ project }) => !strict.includes(project.name))) {
+  const tryOnce = async (module: TestModule) => {
     const failures = failuresOf(module)
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([
       module.toTestSpecification(),
@@ -26,6 +36,11 @@ export async function tryAlone(vitest: Vitest, strict: readonly string[]): Promi
     const isWell = testModules.find(({ id }) => id === module.id)?.ok() === true
     if (isWell && unhandledErrors.length === 0) passed.push({ file: module.relativeModuleId, failures })
   }
+  const others = failed.filter((module) => !isOf([...strict, ...judging])(module))
+  for (const module of others) await tryOnce(module)
+  const isChanged = passed.length > 0
+  const judges = modules.filter(isOf(judging)).filter((module) => isChanged || !module.ok())
+  for (const module of judges) await tryOnce(module)
   return passed
 }
 

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 
 /**
  * Finds a port that nothing listens on. It lies below the ports that the kernel gives to outgoing connections (32,768 and above),
- * so none of the many connections of the other tests takes it before it is used. No other test of the run finds the same one.
+ * so none of the many connections of the other tests takes it before it is used. No other test of the run finds the same one, nor
+ * listens on it to see whether it is free: a port is claimed before it is tried.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {
     const port = randomInt(10_100, 32_000)
-    if ((await isFree(port, host)) && isFirst(port)) return port
+    if (isFirst(port) && (await isFree(port, host))) return port
   }
 }
 
