@@ -45,16 +45,19 @@ export function CalendarNote({ hidden, isFiltered, isPast, isOver, onClear }: Ca
         {t`Write something now, or set weekly slots and let the queue find the time.`}
       </span>
       {isAtLeast(workspace.role, 'author') && (
-        <Button onClick={() => void navigate({ to: '/posts/new' })}>{t`New post`}</Button>
-      )}
-      {isAtLeast(workspace.role, 'author') && (
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '/import' })}
-        >{t`Import a table`}</Button>
-      )}
-      {isAtLeast(workspace.role, 'editor') && (
-        <Button variant="default" onClick={() => void navigate({ to: '/queue' })}>{t`Set up slots`}</Button>
+        <div className={styles.actions}>
+          <Button onClick={() => void navigate({ to: '/posts/new' })}>{t`New post`}</Button>
+          <Button
+            variant="default"
+            onClick={() => void navigate({ to: '/import' })}
+          >{t`Import a table`}</Button>
+          {isAtLeast(workspace.role, 'editor') && (
+            <Button
+              variant="default"
+              onClick={() => void navigate({ to: '/queue' })}
+            >{t`Set up slots`}</Button>
+          )}
+        </div>
       )}
     </div>
   )

@@ -1,12 +1,12 @@
 import type { ListMediaQuery, Media, MediaDetail } from '@crier/sdk'
-import { infiniteQueryOptions, queryOptions, useQueries } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { nextCursor } from '../data/next-cursor.ts'
 import { type Session, useSession } from '../session/session.ts'
 
 type Reader = Pick<Session, 'api' | 'scope'>
 
 /** One medium by its id or its storage path. */
-function oneMedium({ api, scope }: Reader, name: string) {
+export function oneMedium({ api, scope }: Reader, name: string) {
   return queryOptions({
     queryKey: [...scope, 'media', 'one', name],
     staleTime: 60_000,
@@ -43,13 +43,7 @@ export function mediaList({ api, scope }: Reader, filters: ListMediaQuery) {
   })
 }
 
-/** The media of these storage paths, as far as they are known by now. */
-export function useMedia(names: readonly string[]): Readonly<Record<string, Media>> {
-  const session = useSession()
-  return useQueries({ queries: names.map((name) => oneMedium(session, name)), combine: byPath })
-}
-
-function byPath(results: readonly { readonly data: Media | undefined }[]): Readonly<Record<string, Media>> {
-  const known = results.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  return Object.fromEntries(known.map((medium) => [medium.media_id, medium]))
+/** The medium of this id or storage path; undefined while it is read. */
+export function useMedium(name: string): Media | undefined {
+  return useQuery(oneMedium(useSession(), name)).data
 }

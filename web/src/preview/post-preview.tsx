@@ -4,7 +4,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 import { type CSSProperties, memo, useMemo, useState } from 'react'
 import { useTheme } from '../boot/use-theme.ts'
 import type { ChosenMedium } from '../media/chosen-medium.ts'
-import { useMedia } from '../media/media-queries.ts'
+import { useKnownMedia } from '../media/known-media.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import { Family } from './families.tsx'
@@ -31,7 +31,7 @@ export const PostPreview = memo(function PostPreview(props: PostPreviewProps) {
   const ours = useTheme()
   const [chosen, setChosen] = useState<'light' | 'dark' | null>(null)
   const scheme = chosen ?? ours
-  const known = useMedia(useMemo(() => [...new Set(media.map(({ media_id }) => media_id))], [media]))
+  const known = useKnownMedia(useMemo(() => [...new Set(media.map(({ media_id }) => media_id))], [media]))
   const look = platform.preview
   const drawn: Drawn = {
     look,

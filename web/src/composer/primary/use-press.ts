@@ -161,7 +161,8 @@ function useFollowUp(before: { readonly current: Post | null }) {
     (plan: Plan, post: Post) => {
       const { scope, workspace } = desk.session
       // Somebody whose role was changed meanwhile asks for what they would have done.
-      const hasToWait = post.approval?.state === 'waiting' && plan.kind !== 'ask' && plan.kind !== 'save'
+      const isWaiting = post.approval?.state === 'waiting'
+      const hasToWait = isWaiting && plan.kind !== 'ask' && plan.kind !== 'save'
       if (hasToWait) void client.invalidateQueries(personQuery)
       for (const part of ['posts', 'calendar', 'drafts', 'queue', 'attention'])
         void client.invalidateQueries({ queryKey: [...scope, part] })
@@ -177,22 +178,23 @@ function useFollowUp(before: { readonly current: Post | null }) {
           search: (at === null ? {} : { date: dayAt(workspace.timezone, Date.parse(at)) }) as never,
         })
       const toPost = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
-      const wordsAfterSaving =
-        post.approval?.state === 'waiting'
-          ? t`Changes saved. It goes out once somebody approves it.`
-          : post.status === 'scheduled' && at !== null
-            ? t`Changes saved. It goes out ${time}.`
-            : t`Changes saved.`
+      const outlook = isWaiting
+        ? at === null || plan.kind === 'publish'
+          ? t`It goes out once somebody approves it.`
+          : t`It goes out ${time} if somebody approves it.`
+        : post.status === 'scheduled' && at !== null
+          ? t`It goes out ${time}.`
+          : ''
       switch (hasToWait ? 'ask' : plan.kind) {
         case 'schedule':
         case 'queue':
           toast({ text: t`Scheduled for ${time}.`, undo })
           return toCalendar()
         case 'ask':
-          toast({ text: t`Asked for approval. It goes out once somebody approves it.`, undo })
+          toast({ text: t`Asked for approval. ${outlook}`, undo })
           return toPost()
         case 'save':
-          toast({ text: wordsAfterSaving })
+          toast({ text: outlook === '' ? t`Changes saved.` : t`Changes saved. ${outlook}` })
           return toPost()
         case 'publish':
           return toPost()

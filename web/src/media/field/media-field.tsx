@@ -1,4 +1,4 @@
-import type { Media, MediaLimits } from '@crier/sdk'
+import type { MediaLimits } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type Icon, IconLink, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import type { UploadPlace } from '../../uploads/upload.ts'
 import { uploadFiles } from '../../uploads/upload-queue.ts'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
 import type { ChosenMedium } from '../chosen-medium.ts'
-import { useMedia } from '../media-queries.ts'
+import { useMedium } from '../media-queries.ts'
 import { addField, firstField, nearestField } from './field-places.ts'
 import styles from './media-field.module.css'
 import { MediaTile } from './media-tile.tsx'
@@ -53,7 +53,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   const { t } = useLingui()
   const root = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const media = useMedia(value.map(({ media_id }) => media_id))
   const { uploads, place } = useArrivals(value, onChange, owner)
   const [edited, setEdited] = useState<number | null>(null)
   const [source, setSource] = useState<Source | null>(null)
@@ -77,7 +76,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
             <MediaTile
               key={entry.media_id}
               entry={entry}
-              medium={media[entry.media_id]}
               index={index}
               count={value.length}
               drag={drag}
@@ -116,7 +114,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
       {editedEntry !== undefined && (
         <EntryEditor
           entry={editedEntry}
-          medium={media[editedEntry.media_id]}
           limits={limits}
           onClose={() => setEdited(null)}
           onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
@@ -128,10 +125,8 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
 }
 
 /** Opens the editor once the medium of the entry is known. */
-function EntryEditor({
-  medium,
-  ...props
-}: Omit<MediumEditorProps, 'medium'> & { readonly medium: Media | undefined }) {
+function EntryEditor(props: Omit<MediumEditorProps, 'medium'>) {
+  const medium = useMedium(props.entry.media_id)
   if (medium === undefined) return null
   return (
     <Late onFail={props.onClose}>

@@ -1,9 +1,9 @@
-import type { Media } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { Late } from '../../ui/late.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { type ChosenMedium, mediumInPost } from '../chosen-medium.ts'
+import { useMedium } from '../media-queries.ts'
 import { MediumPicture } from '../medium-picture.tsx'
 import styles from './media-field.module.css'
 import type { Drag } from './use-drag-order.ts'
@@ -12,8 +12,6 @@ const TileMenu = lazyPart(() => import('./tile-menu.tsx'), 'TileMenu')
 
 interface MediaTileProps {
   readonly entry: ChosenMedium
-  /** Undefined while it is read. */
-  readonly medium: Media | undefined
   readonly index: number
   readonly count: number
   readonly drag: Drag | null
@@ -26,8 +24,9 @@ interface MediaTileProps {
 
 /** One medium of the post. It is moved by drag, by its menu, and by ⌘⇧ with the arrow keys. */
 export function MediaTile(props: MediaTileProps) {
-  const { entry, medium, index, count, drag, hasProblem, onBegin, onEdit, onMove, onRemove } = props
+  const { entry, index, count, drag, hasProblem, onBegin, onEdit, onMove, onRemove } = props
   const { t } = useLingui()
+  const medium = useMedium(entry.media_id)
   const { alt, crop, focus } = mediumInPost(entry, medium ?? null)
   const name = medium?.name ?? ''
   const number = index + 1

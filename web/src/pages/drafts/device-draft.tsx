@@ -8,7 +8,7 @@ import {
 } from '../../composer/drafts/device-drafts.ts'
 import { stopSaving, throwAway } from '../../composer/drafts/savers.ts'
 import { newId } from '../../composer/new-id.ts'
-import { useMedia } from '../../media/media-queries.ts'
+import { useKnownMedia } from '../../media/known-media.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -46,7 +46,7 @@ export function DeviceDraftCard({ draft }: { readonly draft: DeviceDraft }) {
   const { caption, accounts, media, when } = content
   const isNew = base === null && !isGone
   const [first] = media
-  const known = useMedia(first === undefined ? [] : [first.media_id])
+  const known = useKnownMedia(first === undefined ? [] : [first.media_id])
   const readAgain = () => client.invalidateQueries({ queryKey: [...scope, 'posts', 'drafts', 'device'] })
   const remove = async () => {
     const place = [draft.workspace, draft.mode, id] as const

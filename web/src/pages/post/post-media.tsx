@@ -1,7 +1,7 @@
 import type { ExpandedPost, Media } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { useMedia } from '../../media/media-queries.ts'
+import { useKnownMedia } from '../../media/known-media.ts'
 import { useSizeFormat } from '../../ui/size-format.ts'
 import styles from './post.module.css'
 
@@ -11,7 +11,7 @@ interface PostMediaProps {
 
 /** The pictures, videos and files of a post, with the words that stand for them. */
 export function PostMedia({ post }: PostMediaProps) {
-  const known = useMedia(post.media_ids)
+  const known = useKnownMedia(post.media_ids)
   const alts = altTextsOf(post.request)
   return (
     <ul className={styles.media}>
