@@ -2,25 +2,40 @@ import type { AttentionItem } from '@crier/sdk'
 import { nameOf } from '@crier/sdk/plans'
 import { answer, type Command } from '../command/command.ts'
 import { exitCodes } from '../command/exit-codes.ts'
+import { readList, readNumber } from '../command/read-arguments.ts'
 import { alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
+
+const kinds = [
+  ...(['review', 'approval', 'account', 'failed', 'edit'] as const),
+  ...(['returned', 'recurrence', 'endpoint', 'feed', 'limit'] as const),
+] satisfies readonly AttentionItem['kind'][]
 
 /** `crier attention`: everything that needs a person. */
 export const attention: Command = {
   words: ['attention'],
-  summary: 'Lists everything that needs a person. It ends with 5 if there is something.',
+  summary: 'Lists what needs a person. It ends with 5 if there is something.',
   details: [
     'Reviews, approvals, accounts to connect again, failed posts, returned drafts, endpoints that are switched off, feeds that stopped or whose items wait, and limits that are nearly used up.',
   ],
-  run: async ({ open, terminal }) => {
+  options: {
+    kind: { value: 'KINDS', about: 'The kinds to list, separated by commas.', isMany: true, choices: kinds },
+    limit: { value: 'NUMBER', about: 'How many of each kind; 50 unless given, 500 at most.' },
+  },
+  run: async ({ given, open, terminal }) => {
+    const limit = readNumber(given, 'limit', 0)
+    const names = readList(given, 'kind')
+    const asked = kinds.filter((kind) => names.includes(kind))
     const session = await open()
-    const found = await session.client.attention.get({}, session.reading)
+    const query = { ...(asked.length === 0 ? {} : { kind: asked }), ...(limit === null ? {} : { limit }) }
+    const found = await session.client.attention.get(query, session.reading)
+    const total = asked.length === 0 ? found.total : asked.reduce((sum, kind) => sum + found.counts[kind], 0)
     const zone = await session.zone()
-    const code = found.total + found.stops.length > 0 ? exitCodes.needsPerson : exitCodes.done
+    const code = total + found.stops.length > 0 ? exitCodes.needsPerson : exitCodes.done
     return answer(
       found,
       (clean) => {
-        if (clean.total + clean.stops.length === 0) return 'Nothing needs a person.'
+        if (total + clean.stops.length === 0) return 'Nothing needs a person.'
         const rows = clean.data.map((item) => [
           item.kind,
           clockTime(item.deadline ?? item.since, zone),
@@ -32,7 +47,7 @@ export const attention: Command = {
           ({ kind, since }) =>
             `Publishing is stopped by a ${kind} since ${clockTime(since, zone)} (${zone}).`,
         )
-        const hidden = clean.total - clean.data.length
+        const hidden = total - clean.data.length
         return [
           ...alignTable(['KIND', 'TIME', 'WHERE', 'WHY', 'NEXT'], rows, terminal.columns),
           ...(hidden > 0 ? [`${hidden} more are not shown.`] : []),

@@ -1143,6 +1143,31 @@ export interface FreeSlots {
 
 /** The filters of getAttention. */
 export interface GetAttentionQuery {
+  /** The kinds to list; all by default. `counts` and `total` tell of all kinds either way. */
+  kind?:
+    | 'review'
+    | 'approval'
+    | 'account'
+    | 'failed'
+    | 'edit'
+    | 'returned'
+    | 'recurrence'
+    | 'endpoint'
+    | 'feed'
+    | 'limit'
+    | readonly (
+        | 'review'
+        | 'approval'
+        | 'account'
+        | 'failed'
+        | 'edit'
+        | 'returned'
+        | 'recurrence'
+        | 'endpoint'
+        | 'feed'
+        | 'limit'
+      )[]
+    | undefined
   /** The most items of each kind; 50 by default. */
   limit?: number | undefined
 }

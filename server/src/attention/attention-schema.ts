@@ -22,8 +22,14 @@ export type AttentionKind = (typeof attentionKinds)[number]
 
 export const AttentionQuery = Type.Object(
   {
+    kind: Type.Optional(
+      Type.Array(Type.Enum([...attentionKinds]), {
+        maxItems: attentionKinds.length,
+        description: 'The kinds to list; all by default. `counts` and `total` tell of all kinds either way.',
+      }),
+    ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 100, description: 'The most items of each kind; 50 by default.' }),
+      Type.Integer({ minimum: 0, maximum: 500, description: 'The most items of each kind; 50 by default.' }),
     ),
   },
   closed,

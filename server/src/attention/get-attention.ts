@@ -40,20 +40,21 @@ const finders: Readonly<Record<AttentionKind, Finder>> = {
 
 const usualLimit = 50
 
-/** All that needs this caller, in one answer: the first of each kind, and how many there are. */
+/** All that needs this caller, in one answer: the first of each kind that is asked for, and how many there are of all kinds. */
 export async function getAttention(
   call: CallContext,
-  { limit = usualLimit }: AttentionQuery,
+  { kind: asked, limit = usualLimit }: AttentionQuery,
 ): Promise<Attention> {
   const counts: Record<string, number> = {}
   const data: AttentionItem[] = []
   for (const kind of attentionKinds) {
     const { scope, find } = finders[kind]
+    const most = asked === undefined || asked.includes(kind) ? limit : 0
     // One row tells how many there are.
-    const rows = has(call.caller, scope) ? await find(call, Math.max(limit, 1)) : []
+    const rows = has(call.caller, scope) ? await find(call, Math.max(most, 1)) : []
     const { total, items } = toFoundItems(kind, rows, (text) => excerptOf(text, 80))
     counts[kind] = total
-    data.push(...items.slice(0, limit))
+    data.push(...items.slice(0, most))
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return { total, counts, data: data.toSorted(byDeadline), stops: await findStops(call) }

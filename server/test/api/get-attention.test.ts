@@ -113,6 +113,10 @@ test('shows each kind to those who can settle it, the soonest deadline first', a
 
   const few = await attention(house.request, '?limit=0')
   expect([few.counts, few.data]).toEqual([all.counts, []])
+  const some = await attention(house.request, '?kind=failed,approval')
+  expect([some.total, some.counts, kindsOf(some)]).toEqual([all.total, all.counts, ['approval', 'failed']])
+  const wrong = await house.request('GET', '/v1/attention?kind=failure')
+  expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([422, '?kind'])
   for (const id of [doubtful, failed]) await setState(house, id, 'canceled')
   for (const id of [doubtful, failed]) await house.request('DELETE', `/v1/posts/${id}`)
   expect(kindsOf(await attention())).toEqual(['approval', 'account', 'endpoint'])

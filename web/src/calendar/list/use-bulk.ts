@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { deletePost } from '../../data/delete-post.ts'
+import { forEachInTurns } from '../../data/for-each-in-turns.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { sayThrown } from '../../ui/say-problem.ts'
@@ -11,9 +12,6 @@ import { toast } from '../../ui/toasts.tsx'
 import { changePost } from '../move/change-post.ts'
 import { useRefusal } from '../move/use-refusal.ts'
 import { type Shift, shifted } from './shift.ts'
-
-/** Calls at one time; each of them takes a lock on the server. */
-const atOnce = 4
 
 /** Does one thing with many posts, and says what did not work. */
 export function useBulk(): {
@@ -33,7 +31,7 @@ export function useBulk(): {
     say: typeof sayUnmoved = async (_post, error) => sayThrown(error),
   ) => {
     const refusals: string[] = []
-    await forEachPost(posts, (post) =>
+    await forEachInTurns(posts, (post) =>
       call(post).catch(async (error: unknown) => {
         refusals.push(isRefused(error) ? error.sentence : await say(post, error))
       }),
@@ -98,17 +96,6 @@ function sayLeft(refusals: readonly string[]): string {
     one: `# post stayed as it was: ${first}`,
     other: `# posts stayed as they were: ${first}`,
   })
-}
-
-async function forEachPost(
-  posts: readonly CalendarPost[],
-  call: (post: CalendarPost) => Promise<void>,
-): Promise<void> {
-  const waiting = [...posts]
-  const work = async () => {
-    for (let post = waiting.shift(); post !== undefined; post = waiting.shift()) await call(post)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
 }
 
 function isRefused(error: unknown): error is { readonly sentence: string } {

@@ -14,9 +14,13 @@ import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { Items } from './items.tsx'
+import { KindChoice, useKind } from './kind-choice.tsx'
 import styles from './needs-you.module.css'
+import { RetryAll } from './retry-all.tsx'
 
 const atOnce = 50
+/** The most of each kind that the server lists. */
+const mostAtOnce = 500
 const RoutedButton = createLink(LinkButton)
 
 /** Everything that waits for a person, the soonest deadline first. It can be emptied. */
@@ -24,11 +28,14 @@ export function NeedsYouPage() {
   const { t } = useLingui()
   const { api, scope } = useSession()
   const [limit, setLimit] = useState(atOnce)
+  const [kind, setKind] = useKind()
   const { data, error, refetch } = useQuery({
-    queryKey: [...scope, 'attention', 'list', limit],
+    queryKey: [...scope, 'attention', 'list', limit, kind],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.attention.get({ limit }, { signal }),
+    queryFn: ({ signal }) =>
+      api.attention.get({ limit, ...(kind === null ? {} : { kind: [kind] }) }, { signal }),
   })
+  const there = data === undefined ? 0 : kind === null ? data.total : data.counts[kind]
   return (
     <Page
       title={t`Needs you`}
@@ -48,14 +55,39 @@ export function NeedsYouPage() {
       {data === undefined &&
         (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
       {data !== undefined && <Stops stops={data.stops} />}
-      {data !== undefined && data.data.length === 0 && <Nothing />}
+      {data !== undefined && data.total === 0 && <Nothing />}
+      {data !== undefined && <KindChoice counts={data.counts} chosen={kind} onChoose={setKind} />}
+      {data !== undefined && data.total > 0 && there === 0 && (
+        <p className={styles.none}>{t`Nothing of this kind needs you any more.`}</p>
+      )}
+      {data !== undefined && kind === 'failed' && <RetryAll items={data.data} />}
       {data !== undefined && <Items items={data.data} />}
-      {data !== undefined && data.total > data.data.length && (
-        <Button variant="default" onClick={() => setLimit(limit + atOnce)}>
-          {t`Show more of ${data.total}`}
-        </Button>
+      {data !== undefined && there > data.data.length && (
+        <More
+          there={there}
+          canShow={limit < mostAtOnce}
+          onShow={() => setLimit(Math.min(limit * 2, mostAtOnce))}
+        />
       )}
     </Page>
+  )
+}
+
+interface MoreProps {
+  readonly there: number
+  readonly canShow: boolean
+  readonly onShow: () => void
+}
+
+/** The way to those that are not shown. */
+function More({ there, canShow, onShow }: MoreProps) {
+  const { t } = useLingui()
+  return canShow ? (
+    <Button variant="default" onClick={onShow}>
+      {t`Show more of ${there}`}
+    </Button>
+  ) : (
+    <p className={styles.none}>{t`There are ${there}. The others come once some of these are done.`}</p>
   )
 }
 
