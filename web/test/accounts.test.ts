@@ -5,6 +5,9 @@ import { type House, startHouse } from '../../server/test/house.ts'
 import { expectUsable } from './axe.ts'
 import { desktop, type OpenApp, openApp } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
+import { planMany } from './seed-calendar.ts'
+
+const hour = 3_600_000
 
 let house: House
 let owner: OpenApp
@@ -108,6 +111,14 @@ test('the list says of each account how it does and what goes out next, in colum
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
   const body = { caption: 'From the pier', social_accounts: [pier.id], scheduled_at: at }
   expect((await house.request('POST', '/v1/posts', { key: house.testKey, body })).status).toBe(200)
+  // More posts of another account come before it than one question tells.
+  const [other] = (
+    await house.request('GET', '/v1/social-accounts?username=west-pier', { key: house.testKey })
+  ).json.data
+  const times = Array.from({ length: 120 }, (_, index) =>
+    new Date(Date.now() + index * 60_000 + hour).toISOString(),
+  )
+  await planMany(house, { account: other.id, platform: 'sandbox', times })
   await goTo('/accounts')
   const row = page.getByRole('row', { name: /East pier/ })
   await row.locator(`time[datetime="${at}"]`).waitFor()
@@ -127,6 +138,7 @@ test('the list says of each account how it does and what goes out next, in colum
   const cell = await row.locator('time').boundingBox()
   await page.mouse.click((cell?.x ?? 0) + 5, (cell?.y ?? 0) + 5)
   await page.getByRole('heading', { level: 1, name: 'East pier' }).waitFor()
+  await page.getByRole('link', { name: /^Next post/ }).waitFor()
   await goTo('/accounts')
 })
 

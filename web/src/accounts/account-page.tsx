@@ -21,7 +21,7 @@ import { webAddress } from '../ui/web-address.ts'
 import { AccountAvatar } from './account-avatar.tsx'
 import { AccountGroups } from './account-groups.tsx'
 import { AccountLimits } from './account-limits.tsx'
-import { accountQuery, nextPostOf, nextPostsQuery, useNeed } from './account-queries.ts'
+import { accountQuery, nextPostOf, nextPostsOfQuery, useNeed } from './account-queries.ts'
 import { accountHandle, useAccountWords } from './account-words.ts'
 import styles from './accounts.module.css'
 import { ConnectLinkDialog } from './connect-link-dialog.tsx'
@@ -101,7 +101,7 @@ function Health({ account, platform }: PartProps) {
   const words = useAccountWords()
   const format = useTimeFormat()
   const need = useNeed(account.id)
-  const { data: posts } = useQuery(nextPostsQuery(session))
+  const { data: posts } = useQuery(nextPostsOfQuery(session, account.id))
   const [isAsking, setAsking] = useState(false)
   const next = nextPostOf(posts, account.id)
   const mayConnect = isAtLeast(session.workspace.role, 'admin')

@@ -6,7 +6,7 @@ import { useTimeFormat } from '../time/format.ts'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import { type PostState, StateMark } from '../ui/state-mark.tsx'
 import { AccountAvatar } from './account-avatar.tsx'
-import { nextPostOf, useNeed } from './account-queries.ts'
+import { useNeed, useNextPost } from './account-queries.ts'
 import styles from './account-table.module.css'
 import { accountHandle, tightestRate, useAccountWords } from './account-words.ts'
 import { ReconnectLink } from './reconnect-link.tsx'
@@ -95,7 +95,7 @@ function Figures({ account, network, posts }: CellsProps & Pick<AccountTableProp
   const words = useAccountWords()
   const format = useTimeFormat()
   const rate = tightestRate(account)
-  const next = nextPostOf(posts, account.id)?.scheduled_at
+  const next = useNextPost(posts, account.id)?.scheduled_at
   return (
     <>
       <td>
