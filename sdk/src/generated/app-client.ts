@@ -138,7 +138,7 @@ export class CalendarAddressesApi extends Resource {
   /**
    * Make an address for a calendar.
    *
-   * Whoever has the address reads the live posts of the last 30 and the next 180 days, with their texts, as iCalendar (RFC 5545), without a sign-in. It ends when you leave the workspace.
+   * The address opens the live posts of the last 30 and the next 180 days, with their texts, as iCalendar (RFC 5545), to anybody who has it. It ends when you leave the workspace.
    *
    * Needs the role `viewer` in the workspace, or a higher one.
    *
@@ -146,7 +146,7 @@ export class CalendarAddressesApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/calendar-addresses` (createCalendarAddress)
    */
-  async createAddress(
+  async create(
     workspace: string,
     body: CreateCalendarAddressInput,
     options?: RequestOptions,
@@ -168,11 +168,7 @@ export class CalendarAddressesApi extends Resource {
    *
    * `POST /app/workspaces/{workspace}/calendar-addresses/{id}/replace` (replaceCalendarAddress)
    */
-  async replaceAddress(
-    workspace: string,
-    id: string,
-    options?: RequestOptions,
-  ): Promise<MadeCalendarAddress> {
+  async replace(workspace: string, id: string, options?: RequestOptions): Promise<MadeCalendarAddress> {
     return this.transport.send(
       {
         method: 'POST',
@@ -192,7 +188,7 @@ export class CalendarAddressesApi extends Resource {
    *
    * `DELETE /app/workspaces/{workspace}/calendar-addresses/{id}` (deleteCalendarAddress)
    */
-  async deleteAddress(
+  async delete(
     workspace: string,
     id: string,
     options?: RequestOptions,

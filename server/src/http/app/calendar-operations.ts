@@ -69,7 +69,7 @@ export const calendarAddressOperations = [
     problems: [409, 422],
     summary: 'Make an address for a calendar',
     description:
-      'Whoever has the address reads the live posts of the last 30 and the next 180 days, with their texts, as iCalendar (RFC 5545), without a sign-in. It ends when you leave the workspace.',
+      'The address opens the live posts of the last 30 and the next 180 days, with their texts, as iCalendar (RFC 5545), to anybody who has it. It ends when you leave the workspace.',
     body: Type.Object(
       {
         name,

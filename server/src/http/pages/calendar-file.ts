@@ -16,7 +16,7 @@ export interface CalendarFile {
 const refreshMinutes = 60
 /** The most bytes of all events together: programs refuse files of many megabytes. */
 const mostBytes = 4_000_000
-// So many are written in a few milliseconds.
+// As many as are written in a few milliseconds.
 const atOnce = 50
 
 /** Writes posts, which come with the nearest to now first, as a calendar, in the order of their times. */
