@@ -44,6 +44,7 @@ export function findPageWords(root: string): string[] {
   const files = [
     ...globSync('http/pages/*-page.ts', { cwd: folder }),
     'http/pages/schema-form.ts',
+    'http/pages/calendar-words.ts',
     ...refusals,
   ]
   const found = files.sort().flatMap((file) => {

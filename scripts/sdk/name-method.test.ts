@@ -21,6 +21,7 @@ test.each([
   ['getPerson', '/app/me', 'getPerson'],
   ['endSession', '/app/sessions/{id}', 'sessions.end'],
   ['createKey', '/app/workspaces/{workspace}/keys', 'keys.create'],
+  ['createCalendarAddress', '/app/workspaces/{workspace}/calendar-addresses', 'calendarAddresses.create'],
   ['changeRole', '/app/workspaces/{workspace}/members/{id}', 'members.changeRole'],
   ['updateWorkspace', '/app/workspaces/{workspace}', 'workspaces.update'],
 ])('%s at %s is %s', (id, path, expected) => {

@@ -73,7 +73,7 @@ function withoutWords(noun: readonly string[], segment: string): readonly string
 }
 
 function singular(word: string): string {
-  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '')
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/(?<=ss)es$|s$/, '')
 }
 
 /** `createUploadUrl` and `create-upload-url` are `create`, `upload`, `url`. */

@@ -13,11 +13,12 @@ export interface SecretWatch {
   found(text: string, place: string): string[]
 }
 
-/** The members of answers that show a secret once, and the form that it has there. */
+/** The members of answers that show a secret once, and the form that it has there; its group is the secret, where it has one. */
 const shownOnce: readonly (readonly [member: string, form: RegExp])[] = [
   ['key', /^crier_(?:live|test)_\w{38}$/],
   ['access_token', /^crier_access_\S{43}$/],
   ['refresh_token', /^crier_refresh_\S{43}$/],
+  ['url', /\/calendars\/(crier_calendar_\S{43})\.ics$/],
   ['secret', /^(?:whsec_\S{20,}|[A-Z2-7]{16,})$/],
   ['recovery_codes', /^\w{4}-\w{4}-\w{4}-\w{4}$/],
 ]
@@ -36,8 +37,10 @@ export function createSecretWatch(): SecretWatch {
       if (status !== 200 || typeof json !== 'object' || json === null) return
       for (const [member, form] of shownOnce) {
         const found: unknown = (json as Record<string, unknown>)[member]
-        for (const each of Array.isArray(found) ? found : [found])
-          if (typeof each === 'string' && form.test(each)) secrets.set(each, `the ${member} of an answer`)
+        for (const each of Array.isArray(found) ? found : [found]) {
+          const [whole, secret = whole] = form.exec(typeof each === 'string' ? each : '') ?? []
+          if (secret !== undefined) secrets.set(secret, `the ${member} of an answer`)
+        }
       }
     },
     noteCookies: (lines) => {

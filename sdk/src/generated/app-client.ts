@@ -23,9 +23,11 @@ import type {
   ChooseNotificationsInput,
   ChooseNotificationsResult,
   ConnectTrip,
+  CreateCalendarAddressInput,
   CreateExportUrlResult,
   CreateKeyInput,
   CreateWorkspaceInput,
+  DeleteCalendarAddressResult,
   DeleteExportResult,
   DeleteInvitationResult,
   DeleteWorkspaceInput,
@@ -38,6 +40,7 @@ import type {
   InstanceNetwork,
   Invited,
   InviteInput,
+  ListCalendarAddressesResult,
   ListExportsResult,
   ListIdentitiesResult,
   ListInstanceNetworksResult,
@@ -51,6 +54,7 @@ import type {
   ListPasskeysResult,
   ListProgramsResult,
   ListSessionsResult,
+  MadeCalendarAddress,
   MadeKey,
   MarkAllNotificationsReadInput,
   MarkAllNotificationsReadResult,
@@ -111,6 +115,90 @@ export class AuthorizationsApi extends Resource {
   async read(body: ReadAuthorizationInput, options?: RequestOptions): Promise<ProgramAuthorization> {
     return this.transport.send(
       { method: 'POST', path: '/app/authorizations/read', body, repeat: 'never' },
+      options,
+    )
+  }
+}
+
+export class CalendarAddressesApi extends Resource {
+  /**
+   * List your calendar addresses.
+   *
+   * Needs the role `viewer` in the workspace, or a higher one.
+   *
+   * `GET /app/workspaces/{workspace}/calendar-addresses` (listCalendarAddresses)
+   */
+  async list(workspace: string, options?: RequestOptions): Promise<ListCalendarAddressesResult> {
+    return this.transport.send(
+      { method: 'GET', path: path`/app/workspaces/${workspace}/calendar-addresses` },
+      options,
+    )
+  }
+
+  /**
+   * Make an address for a calendar.
+   *
+   * The address opens the live posts of the last 30 and the next 180 days, with their texts, as iCalendar (RFC 5545), to anybody who has it. It ends when you leave the workspace.
+   *
+   * Needs the role `viewer` in the workspace, or a higher one.
+   *
+   * Needs a proof of who you are that is at most ten minutes old.
+   *
+   * `POST /app/workspaces/{workspace}/calendar-addresses` (createCalendarAddress)
+   */
+  async create(
+    workspace: string,
+    body: CreateCalendarAddressInput,
+    options?: RequestOptions,
+  ): Promise<MadeCalendarAddress> {
+    return this.transport.send(
+      { method: 'POST', path: path`/app/workspaces/${workspace}/calendar-addresses`, body, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * Give a calendar another address.
+   *
+   * The one that it had ends at once.
+   *
+   * Needs the role `viewer` in the workspace, or a higher one.
+   *
+   * Needs a proof of who you are that is at most ten minutes old.
+   *
+   * `POST /app/workspaces/{workspace}/calendar-addresses/{id}/replace` (replaceCalendarAddress)
+   */
+  async replace(workspace: string, id: string, options?: RequestOptions): Promise<MadeCalendarAddress> {
+    return this.transport.send(
+      {
+        method: 'POST',
+        path: path`/app/workspaces/${workspace}/calendar-addresses/${id}/replace`,
+        repeat: 'never',
+      },
+      options,
+    )
+  }
+
+  /**
+   * End a calendar address for good.
+   *
+   * The next program that reads it gets nothing.
+   *
+   * Needs the role `viewer` in the workspace, or a higher one.
+   *
+   * `DELETE /app/workspaces/{workspace}/calendar-addresses/{id}` (deleteCalendarAddress)
+   */
+  async delete(
+    workspace: string,
+    id: string,
+    options?: RequestOptions,
+  ): Promise<DeleteCalendarAddressResult> {
+    return this.transport.send(
+      {
+        method: 'DELETE',
+        path: path`/app/workspaces/${workspace}/calendar-addresses/${id}`,
+        repeat: 'never',
+      },
       options,
     )
   }
@@ -760,6 +848,7 @@ export class WorkspacesApi extends Resource {
 /** Every operation of the session API below `/app`. */
 export class AppApiClient extends Resource {
   readonly authorizations: AuthorizationsApi
+  readonly calendarAddresses: CalendarAddressesApi
   readonly connectAttempts: ConnectAttemptsApi
   readonly exports: ExportsApi
   readonly identities: IdentitiesApi
@@ -777,6 +866,7 @@ export class AppApiClient extends Resource {
   constructor(transport: Transport) {
     super(transport)
     this.authorizations = new AuthorizationsApi(transport)
+    this.calendarAddresses = new CalendarAddressesApi(transport)
     this.connectAttempts = new ConnectAttemptsApi(transport)
     this.exports = new ExportsApi(transport)
     this.identities = new IdentitiesApi(transport)

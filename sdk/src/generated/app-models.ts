@@ -119,6 +119,17 @@ export interface Billing {
   can_manage: boolean
 }
 
+export interface CalendarAddress {
+  id: string
+  /** The name of the calendar, as the program shows it. */
+  name: string
+  /** The accounts whose posts it has; empty: all posts. */
+  social_account_ids: string[]
+  language: 'en' | 'de' | 'es'
+  last_read_at: string | null
+  created_at: string
+}
+
 /** The body of changePassword. */
 export interface ChangePasswordInput {
   current_password?: string | undefined
@@ -204,6 +215,15 @@ export interface ConnectTrip {
   url: string
 }
 
+/** The body of createCalendarAddress. */
+export interface CreateCalendarAddressInput {
+  /** The name of the calendar, as the program shows it. */
+  name: string
+  /** Only posts on one of these accounts; empty: all posts. */
+  social_account_ids?: readonly string[] | undefined
+  language?: 'en' | 'de' | 'es' | undefined
+}
+
 /** The answer of createExportUrl. */
 export interface CreateExportUrlResult {
   url: string
@@ -225,6 +245,11 @@ export interface CreateWorkspaceInput {
   name: string
   /** A zone of the IANA database; UTC where it is left out. */
   timezone?: string | undefined
+}
+
+/** The answer of deleteCalendarAddress. */
+export interface DeleteCalendarAddressResult {
+  success: true
 }
 
 /** The answer of deleteExport. */
@@ -338,6 +363,11 @@ export interface Invited {
   is_mailed: boolean
 }
 
+/** The answer of listCalendarAddresses. */
+export interface ListCalendarAddressesResult {
+  data: CalendarAddress[]
+}
+
 /** The answer of listExports. */
 export interface ListExportsResult {
   data: Export[]
@@ -418,6 +448,12 @@ export interface ListProgramsResult {
 /** The answer of listSessions. */
 export interface ListSessionsResult {
   data: Session[]
+}
+
+export interface MadeCalendarAddress {
+  id: string
+  /** The address with its secret. It is shown this once. */
+  url: string
 }
 
 export interface MadeKey {

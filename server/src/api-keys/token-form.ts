@@ -1,10 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from '../lib/secrecy/secret-keys.ts'
 
-/** The things that a program is given: a code to come back with, a token to ask with, and one to get the next two with. */
-export type TokenKind = 'code' | 'access' | 'refresh'
+/**
+ * The things that a program is given: a code to come back with, a token to ask with, and one to get the next two with; and the
+ * secret in the address of a calendar.
+ */
+export type TokenKind = 'code' | 'access' | 'refresh' | 'calendar'
 
-const form = /^crier_(code|access|refresh)_[\w-]{43}$/
+const form = /^crier_(code|access|refresh|calendar)_[\w-]{43}$/
 
 /** A new token: 256 random bits. */
 export function makeToken(kind: TokenKind): string {

@@ -5,13 +5,13 @@ import { decodePercent } from './text/decode-percent.ts'
 export type { Logger } from 'pino'
 
 /**
- * Patterns of secrets: our keys, what we give to programs, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long
+ * Patterns of secrets: our keys, what we give to programs and calendars, bearer tokens, names with their passwords (RFC 7617), webhook secrets, JWTs, long
  * hex, tokens of bots, which stand in addresses, have three parts or begin with `xox`, addresses of webhooks that end with their token, keys of
  * Stripe, and keys that begin with `nsec`.
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
-  /crier_(code|access|refresh)_[\w-]+/g,
+  /crier_(code|access|refresh|calendar)_[\w-]+/g,
   /Bearer\s+[^\s"']+/gi,
   // A word after it, as in “Basic authentication”, is no secret.
   /Basic\s+(?![A-Za-z][a-z]*(?![0-9A-Za-z+/=]))[0-9A-Za-z+/]{12,}={0,2}/g,

@@ -18,6 +18,7 @@ type PeopleThings = Record<
   | 'passkeys'
   | 'identities'
   | 'connect-attempts'
+  | 'calendar-addresses'
   | 'posts',
   string
 >
@@ -54,6 +55,7 @@ async function giveThings(tenant: Tenant): Promise<PeopleThings> {
     passkeys: newId(),
     identities: newId(),
     'connect-attempts': newId(),
+    'calendar-addresses': newId(),
     posts: post.json.id,
   }
   await db.run(sql`
@@ -81,6 +83,9 @@ async function giveThings(tenant: Tenant): Promise<PeopleThings> {
     insert into connect_attempts (workspace_id, id, mode, platform, way, actor_kind, actor_id, status, session_id)
     values (${workspaceId}, ${given['connect-attempts']}, 'live', 'sandbox', 'oauth', 'user', ${userId}, 'waiting',
       ${given.sessions})`)
+  await db.run(sql`
+    insert into calendar_addresses (workspace_id, id, user_id, name, language, secret_hash)
+    values (${workspaceId}, ${given['calendar-addresses']}, ${userId}, 'Theirs', 'en', '\\x01')`)
   await db.run(sql`
     insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, is_synced)
     values (${given.passkeys}, ${userId}, 'A device', 'AAAA', '\\x01', 0, '{}', false)`)

@@ -220,6 +220,7 @@ const tables = [
   'feed_items',
   'recurrences',
   'recurrence_occurrences',
+  'calendar_addresses',
   'workspaces',
 ]
 
@@ -229,7 +230,7 @@ export async function allRows({ db }: House): Promise<string[]> {
     tables.map((table) =>
       // When a key was last used is not what an attack is after.
       db.rows<{ row: string }>(
-        sql`select (to_jsonb(t) - 'last_used_at' - 'last_used_ip')::text as row from ${raw(table)} t`,
+        sql`select (to_jsonb(t) - 'last_used_at' - 'last_used_ip' - 'last_read_at')::text as row from ${raw(table)} t`,
       ),
     ),
   )

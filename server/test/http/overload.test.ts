@@ -134,6 +134,7 @@ describe('what may wait', () => {
         "exportAuditLog",
         "getSocialAccountAvatar",
         "readAvatar",
+        "readCalendarFile",
         "readCandidateAvatar",
         "readLinkPicture",
         "readThumbnail",
@@ -143,6 +144,7 @@ describe('what may wait', () => {
     `)
     expect(idsOf(routes.personOperations)).toMatchInlineSnapshot(`
       [
+        "listCalendarAddresses",
         "listExports",
         "listNotifications",
         "listOwnActivity",

@@ -44,6 +44,8 @@ export async function fillEveryTable(db: Database): Promise<void> {
     values (gen_random_uuid(), 'test', 'ada@example.org', 'sent', now(), now())`)
   await db.run(sql`insert into reset_requests values (gen_random_uuid(), 'ada@example.org')`)
   await db.run(sql`insert into password_resets values (${owner}, '\\x00ff', now(), now())`)
+  await db.run(sql`insert into calendar_addresses (workspace_id, id, user_id, name, language, secret_hash)
+    values (${workspace}, gen_random_uuid(), ${owner}, 'tab\there', 'de', '\\x00ff')`)
   await fillPrograms(db)
   await fillRenditions(db, workspace)
   await db.run(sql`insert into presences select workspace_id, id, ${owner}, now() from posts limit 1`)

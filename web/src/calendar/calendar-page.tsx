@@ -35,6 +35,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { loadRefusals } from './move/use-refusal.ts'
 import { useRefusalEnd } from './move/use-refusal-end.ts'
 import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
+import { SubscribeButton } from './subscribe/subscribe-button.tsx'
 import { useCalendarCommands } from './use-calendar-commands.ts'
 import { useChipMenu } from './use-chip-menu.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
@@ -93,7 +94,7 @@ export function CalendarPage() {
       }
     >
       <div className={styles.calendar}>
-        <FilterBar
+        <FilterRow
           filters={view.filters}
           calendar={calendar}
           known={known}
@@ -128,6 +129,16 @@ export function CalendarPage() {
       <MenuAndMove chipMenu={chipMenu} />
       <Announcer />
     </Page>
+  )
+}
+
+/** The filters, and the way to the plan in a calendar of one's own beside them. */
+function FilterRow(props: ComponentProps<typeof FilterBar>) {
+  return (
+    <div className={styles.tools}>
+      <FilterBar {...props} />
+      <SubscribeButton />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { analyticsProblems } from './analytics-problems.ts'
 import { approvalProblems } from './approval-problems.ts'
 import { billingProblems } from './billing-problems.ts'
+import { calendarProblems } from './calendar-problems.ts'
 import { callbackProblems } from './callback-problems.ts'
 import { editProblems } from './edit-problems.ts'
 import { feedProblems } from './feed-problems.ts'
@@ -20,6 +21,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...analyticsProblems,
   ...approvalProblems,
   ...billingProblems,
+  ...calendarProblems,
   ...callbackProblems,
   ...editProblems,
   ...feedProblems,

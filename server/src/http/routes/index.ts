@@ -1,4 +1,5 @@
 import { billingOperations } from '../app/billing-operations.ts'
+import { calendarAddressOperations } from '../app/calendar-operations.ts'
 import { connectOfPersonOperations } from '../app/connect-operations.ts'
 import { instanceOperations } from '../app/instance-operations.ts'
 import { keyOperations } from '../app/key-operations.ts'
@@ -38,6 +39,7 @@ import { oidcStreams } from './people/oidc-callback.ts'
 import { unsubscribeStreams } from './people/unsubscribe.ts'
 import { attentionOperations } from './posts/attention.ts'
 import { calendarOperations } from './posts/calendar.ts'
+import { calendarFileStreams } from './posts/calendar-file.ts'
 import { feedOperations } from './posts/feeds.ts'
 import { postApprovalOperations } from './posts/post-approval.ts'
 import { postResultOperations } from './posts/post-results.ts'
@@ -107,6 +109,7 @@ export const streams: readonly StreamRoute[] = [
   ...sandboxSignInStreams,
   ...exportStreams,
   ...unsubscribeStreams,
+  ...calendarFileStreams,
 ]
 
 /** Every operation of the session API, which the app's own pages use. */
@@ -124,6 +127,7 @@ const personOperations: readonly PersonOperation[] = [
   ...passwordResetOperations,
   ...notificationOperations,
   ...presenceOperations,
+  ...calendarAddressOperations,
   ...instanceOperations,
   ...connectOfPersonOperations,
 ]

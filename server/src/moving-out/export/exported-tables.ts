@@ -127,6 +127,7 @@ export const exportedTables: readonly ExportedTable[] = [
 /** Tables of a workspace of which an export has nothing, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   avatars: 'pictures that networks show, drawn anew',
+  calendar_addresses: 'hashes of addresses, which work on this server alone',
   candidate_avatars: 'pictures of profiles that sign-ins offer, for minutes',
   connect_attempts: 'sign-ins that end within minutes',
   connect_links: 'addresses with a secret, which work on this server alone',

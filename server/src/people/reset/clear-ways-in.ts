@@ -14,6 +14,7 @@ export async function clearWaysIn(tx: Queryable, userId: string): Promise<void> 
   await tx.run(sql`delete from identities where user_id = ${userId}`)
   await tx.run(sql`delete from authenticators where user_id = ${userId}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
+  await tx.run(sql`delete from calendar_addresses where user_id = ${userId}`)
   await revokeKeysOf(tx, userId, null)
   // After the keys: one that was setting an address meanwhile has done so, or is refused.
   await disableEndpointsSetBy(tx, userId)

@@ -20,7 +20,7 @@ export function resetLetter(url: string): Letter {
 }
 
 const cleared =
-  'Because nobody had shown before that this address is yours, the passkeys, the second factor, the joined identities, the API keys, and the open invitations and connect links of the account have ended too, and its webhook endpoints are off. Add again what was yours. If somebody else made the account, they may have left people and accounts of their own in its workspaces: look through the members, the accounts and the webhooks.'
+  'Because nobody had shown before that this address is yours, the passkeys, the second factor, the joined identities, the API keys, the calendar addresses, and the open invitations and connect links of the account have ended too, and its webhook endpoints are off. Add again what was yours. If somebody else made the account, they may have left people and accounts of their own in its workspaces: look through the members, the accounts and the webhooks.'
 
 /** The notice that a password was changed, and that everything else which opened the account ended with it, if so. */
 export function passwordChangedLetter(publicUrl: string, { isCleared = false } = {}): Letter {

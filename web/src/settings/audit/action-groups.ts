@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   person: { label: msg`Signing in and security`, only: 'live' },
   key: { label: msg`API keys`, only: 'live' },
   program: { label: msg`Programs` },
+  calendar_address: { label: msg`Addresses of calendars`, only: 'live' },
   member: { label: msg`Members`, only: 'live' },
   invitation: { label: msg`Invitations`, only: 'live' },
   account: { label: msg`Accounts` },

@@ -129,6 +129,7 @@ function useBuildFinders(): Readonly<Record<string, Find>> {
       name: textIn(entry, 'name') ?? hostIn(entry, 'redirect_uri'),
       to: '/settings/api-keys',
     }),
+    calendar_address: (_id, entry) => ({ name: textIn(entry, 'name') }),
     feed: (id, entry) => ({
       name: t`Feed ${endOf(id)}`,
       to: entry.action === 'feed.delete' ? null : `/feeds/${id}`,
