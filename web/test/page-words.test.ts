@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findAccessWords, findFormWords, findPageWords } from '../../scripts/page-words.ts'
 import { sayAccess } from '../../server/src/http/pages/access-words.ts'
-import { speechIn } from '../../server/src/http/words/speech.ts'
+import { speechIn } from '../../server/src/words/speech.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) =>
@@ -13,7 +13,7 @@ const { titles, hints } = findFormWords()
 
 describe.each(['de', 'es'] as const)('the words of the pages of the server in %s', (locale) => {
   const own = read(`web/src/locales/pages/${locale}.json`)
-  const shipped = read(`server/src/http/words/${locale}.json`)
+  const shipped = read(`server/src/words/${locale}.json`)
 
   test('are all there, also those of the form of every way', () => {
     expect(ofPages.length).toBeGreaterThan(50)

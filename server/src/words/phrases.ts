@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locale } from './negotiate-locale.ts'
+import type { Locale } from './locales.ts'
 
 type Phrases = ReadonlyMap<string, string>
 

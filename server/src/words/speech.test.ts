@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { html } from '../../lib/html.ts'
-import { sentence, word } from '../../lib/text/sentence.ts'
+import { html } from '../lib/html.ts'
+import { sentence, word } from '../lib/text/sentence.ts'
 import { speechFor, speechIn } from './speech.ts'
 
 const [english, german, spanish] = [speechIn('en'), speechIn('de'), speechIn('es')]

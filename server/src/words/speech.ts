@@ -1,12 +1,7 @@
-import { Html, html } from '../../lib/html.ts'
-import {
-  type NamesIn,
-  partsOf,
-  type ShownPart,
-  type ShownParts,
-  type Words,
-} from '../../lib/text/sentence.ts'
-import { type Locale, negotiateLocale } from './negotiate-locale.ts'
+import { Html, html } from '../lib/html.ts'
+import { type NamesIn, partsOf, type ShownPart, type ShownParts, type Words } from '../lib/text/sentence.ts'
+import type { Locale } from './locales.ts'
+import { negotiateLocale } from './negotiate-locale.ts'
 import { findPhrase } from './phrases.ts'
 
 /** The words of a page, in the language of the person who looks at it. */
