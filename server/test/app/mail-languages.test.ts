@@ -44,8 +44,14 @@ async function reader(
   role: 'owner' | 'viewer' = 'owner',
 ): Promise<Browser & Person> {
   const person = await signedIn(house, role)
-  if (language !== null) await person.request('PATCH', '/app/me', { body: { shown_language: language } })
+  if (language === null) await forgetLanguage(person)
+  else await person.request('PATCH', '/app/me', { body: { shown_language: language } })
   return person
+}
+
+/** Makes somebody of a person who was here before anything was known of their language. */
+function forgetLanguage({ id }: Person): Promise<unknown> {
+  return house.db.run(sql`update users set shown_language = null where id = ${id}`)
 }
 
 /** The one mail to a person, which says in its headers and in its page which language it is in. */
@@ -199,6 +205,7 @@ describe('a link to set a new password', () => {
 
   it('comes in the language of that page where nothing is known of the person, else in English', async () => {
     const person = await newPerson(house)
+    await forgetLanguage(person)
     await ask(person.email, 'es')
     await sendQueued(house)
     expect((await mailTo(person, 'es')).subject).toBe('Establece una contraseña nueva para Crier')
