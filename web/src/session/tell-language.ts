@@ -8,7 +8,7 @@ import { personQuery } from './session.ts'
  * could not be told is told with the next page.
  */
 export async function tellLanguage(client: QueryClient): Promise<void> {
-  const person = client.getQueryData(personQuery.queryKey)
+  const person = await client.ensureQueryData(personQuery).catch(() => null)
   const shown = shownLanguage()
   if (!person || person.language !== null || person.shown_language === shown) return
   const told = await app.updatePerson({ shown_language: shown }).catch(() => null)

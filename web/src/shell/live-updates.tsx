@@ -6,7 +6,6 @@ import { followEvents } from '../live/follow-events.ts'
 import { emitEvent } from '../live/live-events.ts'
 import { onRefusal } from '../live/refusals.ts'
 import { personQuery, useSession } from '../session/session.ts'
-import { tellLanguage } from '../session/tell-language.ts'
 
 /** The parts that are read again after an event, by the first part of its type. Keys of queries begin with the scope of the session. */
 const touched: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +19,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
 // Many events at once, such as of a hundred posts that go out, cause one reading.
 const gatherMs = 150
 
-/** Reads again what is shown when the server says that it changed, and tells it the language. It shows nothing itself. */
+/** Reads again what is shown when the server says that it changed. It shows nothing itself. */
 export function LiveUpdates() {
   const { api, scope } = useSession()
   const client = useQueryClient()
@@ -58,6 +57,5 @@ export function LiveUpdates() {
     () => onRefusal(() => void client.invalidateQueries({ queryKey: personQuery.queryKey })),
     [client],
   )
-  useEffect(() => void tellLanguage(client), [client])
   return null
 }
