@@ -5,11 +5,11 @@ import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, payingRoutes, streams } from '../server/src/http/routes/index.ts'
-import { translatedLocales } from '../server/src/http/words/negotiate-locale.ts'
 import type { JsonObject } from '../server/src/lib/json/json.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
+import { translatedLocales } from '../server/src/words/locales.ts'
 import { describeNetwork } from './describe-network.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -79,7 +79,7 @@ export function generatedPages(): GeneratedPage[] {
       text: generateRights(operations, payingRoutes.personOperations),
     },
     ...translatedLocales.map((locale) => ({
-      path: `server/src/http/words/${locale}.json`,
+      path: `server/src/words/${locale}.json`,
       source: 'web/src/locales or the words of a page',
       text: generatePageWords(root, locale),
     })),

@@ -1,41 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
 import { connectors } from '../server/src/connectors/index.ts'
 import { accessWords } from '../server/src/http/pages/access-words.ts'
 import { sayName } from '../server/src/http/pages/schema-form.ts'
-import { importsIn } from './house/import-graph.ts'
-import { findServerSentences } from './server-sentences.ts'
 
-/** The rooms whose sentences a person may meet who signs in on a page, besides those of the ways of each network. */
-const rooms = /^(?:accounts|connections|platform-apps|lib)\//
-
-/** Every sentence of the server that such a page may have to say. */
-export function findToldSentences(root: string): string[] {
-  const ofWays = filesOfWays(root)
-  return [...findServerSentences(root)]
-    .filter(([, file]) => rooms.test(file) || ofWays.has(file))
-    .map(([sentence]) => sentence)
-}
-
-/** The files of the connectors that sign people in: those that give their connector its ways, and all that these import. */
-function filesOfWays(root: string): Set<string> {
-  const folder = join(root, 'server/src')
-  const found = new Set<string>()
-  const visit = (file: string): void => {
-    if (found.has(file) || !file.startsWith('connectors/')) return
-    found.add(file)
-    for (const next of importsIn(file, readFileSync(join(folder, file), 'utf8'))) visit(next)
-  }
-  for (const file of globSync('connectors/*/connector.ts', { cwd: folder })) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    for (const [, from = ''] of text.matchAll(/^import \{[^}]*\bconnect\w*[^}]*\} from '(\.[^']+)'/gm))
-      visit(posix.join(posix.dirname(file), from))
-  }
-  return found
-}
-
-// Refusals that only such a page can meet.
+// Refusals that only a page of the server can meet.
 const refusals = ['http/read-form.ts', 'http/routes/accounts/connect-pages.ts']
 
 /** The words of the pages themselves: all that their files give to `say` and `text`, words in their lists, and refusals of their own. */
@@ -53,6 +23,51 @@ export function findPageWords(root: string): string[] {
     return wordsIn(source, refusals.includes(file) ? isRefusal : isSaid)
   })
   return [...new Set(found)]
+}
+
+/** The words of the mails: all that files outside `http` give to the `text` of a speech. */
+export function findMailWords(root: string): string[] {
+  const found = filesOfMails(root).flatMap((file) => saidIn(file).map(({ text }) => text))
+  return [...new Set(found)].filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))).sort()
+}
+
+/** Where a mail says words that stand somewhere else, so that nobody can find and translate them. */
+export function findHiddenMailWords(root: string): string[] {
+  return filesOfMails(root).flatMap((file) =>
+    callsOfText(file).flatMap((call) => {
+      const [words] = call.arguments
+      if (words !== undefined && ts.isStringLiteral(words)) return []
+      return [`${file.fileName}: ${call.getText()}`]
+    }),
+  )
+}
+
+/** The files that speak outside the pages. */
+function filesOfMails(root: string): ts.SourceFile[] {
+  const folder = join(root, 'server/src')
+  return globSync('**/*.ts', { cwd: folder, exclude: ['http/**', 'words/**', '**/test/**', '**/*.test.ts'] })
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      if (!text.includes("/words/speech.ts'")) return []
+      return [ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)]
+    })
+}
+
+function saidIn(file: ts.SourceFile): ts.StringLiteral[] {
+  return callsOfText(file).flatMap(({ arguments: [words] }) =>
+    words !== undefined && ts.isStringLiteral(words) ? [words] : [],
+  )
+}
+
+function callsOfText(file: ts.SourceFile): ts.CallExpression[] {
+  const found: ts.CallExpression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(?:speech\.)?text$/.test(node.expression.getText())) found.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
 }
 
 function wordsIn(source: ts.SourceFile, isWord: (node: ts.StringLiteral) => boolean): string[] {

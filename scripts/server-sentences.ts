@@ -23,6 +23,7 @@ const rooms = [
   'media/library',
   'media/media-quota.ts',
   'media/size-limit.ts',
+  'notifications',
   'payments',
   'people',
   'platform-apps',
@@ -52,10 +53,10 @@ const sayers = ['sentence', 'word']
 const members = ['detail', 'text', 'why', 'reason', 'message', 'note', 'words']
 
 /** Every sentence of the server that the app may have to say in another language, with the file in which it stands. */
-export function findServerSentences(root: string): Map<string, string> {
+export function findServerSentences(root: string, within: readonly string[] = rooms): Map<string, string> {
   const found = new Map<string, string>()
   const folder = join(root, 'server/src')
-  const files = rooms.flatMap((room) =>
+  const files = within.flatMap((room) =>
     room.endsWith('.ts') ? [room] : globSync(`${room}/**/*.ts`, { cwd: folder }),
   )
   for (const file of files.filter((each) => !apart.test(each))) {
@@ -72,12 +73,14 @@ export function findServerSentences(root: string): Map<string, string> {
 
 function sentencesIn(source: ts.SourceFile): string[] {
   const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTaggedTemplateExpression(node) || isBesideThePoint(node)) return
-    if (ts.isStringLiteral(node) && (isSaid(node) || looksLikeSentence(node.text))) found.push(node.text)
-    ts.forEachChild(node, visit)
+  const visit = (node: ts.Node, isBeside: boolean): void => {
+    if (ts.isImportDeclaration(node) || ts.isTaggedTemplateExpression(node) || isOurError(node)) return
+    const isHere = isBeside || isOfDocuments(node)
+    if (ts.isStringLiteral(node) && (isSaid(node) || (!isHere && looksLikeSentence(node.text))))
+      found.push(node.text)
+    ts.forEachChild(node, (child) => visit(child, isHere))
   }
-  visit(source)
+  visit(source, false)
   return found
 }
 
@@ -89,9 +92,12 @@ function isSaid({ parent }: ts.StringLiteral): boolean {
 const looksLikeSentence = (text: string) =>
   /^[A-Z{"“][^\n]* [^\n]*[.?]$/.test(text) && !/^\{\w+\}\.?$/.test(text)
 
-/** Errors of our own, and the words of documents. */
-function isBesideThePoint(node: ts.Node): boolean {
-  if (ts.isNewExpression(node)) return /^(Error|TypeError|URL|RegExp)$/.test(node.expression.getText())
+function isOurError(node: ts.Node): boolean {
+  return ts.isNewExpression(node) && /^(Error|TypeError|URL|RegExp)$/.test(node.expression.getText())
+}
+
+/** The words of documents, in which nothing is said but what a function makes a sentence of. */
+function isOfDocuments(node: ts.Node): boolean {
   if (!ts.isPropertyAssignment(node)) return false
   const name = node.name.getText()
   return (

@@ -93,6 +93,12 @@ export const floors: Room[][] = [
     { room: 'storage', because: 'storage keeps bytes and knows no meaning' },
     { room: 'sandbox', because: 'the simulated network is an outside world and knows nothing of Crier' },
   ],
+  [
+    {
+      room: 'words',
+      because: 'words say in a language what other rooms have to say, and have nothing to say themselves',
+    },
+  ],
   [{ room: 'db', because: 'rooms use the database; it knows none of them' }],
   [{ room: 'lib', because: 'lib knows nothing of the product and imports no room' }],
 ]

@@ -3,6 +3,8 @@
 export interface AcceptInvitationInput {
   token: string
   password?: string | undefined
+  /** The language in which your app speaks to the person now. Mails to them are in it, unless they choose another. */
+  shown_language?: 'en' | 'de' | 'es' | undefined
 }
 
 /** The answer of acceptInvitation. */
@@ -498,8 +500,13 @@ export interface Notification {
   /** The type of the event that it tells of. */
   event_type: string
   subject_id: string
+  /** In English. */
   title: string
+  /** In English; empty where there is nothing more to say. */
   detail: string
+  title_words: NotificationSentence
+  /** The sentences of the detail, each with its varying parts. */
+  detail_words: NotificationSentence[]
   /** The page of the app where one sees it, or does something about it. */
   path: string
   created_at: string
@@ -512,6 +519,15 @@ export interface NotificationChoice {
   way: 'none' | 'app' | 'mail'
   /** The way of your role, unless you choose another. */
   usual: 'none' | 'app' | 'mail'
+}
+
+export interface NotificationSentence {
+  /** The sentence in English. */
+  text: string
+  /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+  template?: string
+  /** The parts by their names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  params?: Record<string, unknown>
 }
 
 export interface OidcTrip {
@@ -534,6 +550,8 @@ export interface Person {
   /** Empty until the person gave one. */
   name: string
   language: 'en' | 'de' | 'es' | null
+  /** The language in which the app was last shown to the person. Mails to them are in it where `language` is null; null: it is not known, and mails are in English. */
+  shown_language: 'en' | 'de' | 'es' | null
   /** Whether keys without a modifier, such as C for a new post, do something in the app. */
   single_letter_keys: boolean
   created_at: string
@@ -747,6 +765,8 @@ export interface RenamePasskeyInput {
 /** The body of requestPasswordReset. */
 export interface RequestPasswordResetInput {
   email: string
+  /** The language in which your app speaks to the person now. Mails to them are in it, unless they choose another. */
+  shown_language?: 'en' | 'de' | 'es' | undefined
 }
 
 /** The answer of requestPasswordReset. */
@@ -811,6 +831,8 @@ export interface SetUpInput {
   token?: string | undefined
   /** The time zone of the first workspace, from the IANA database; UTC where it is left out. */
   timezone?: string | undefined
+  /** The language in which your app speaks to the person now. Mails to them are in it, unless they choose another. */
+  shown_language?: 'en' | 'de' | 'es' | undefined
 }
 
 /** The body of signInByPasskey. */
@@ -845,6 +867,8 @@ export interface SignUpInput {
   password: string
   /** The time zone of the first workspace, from the IANA database; UTC where it is left out. */
   timezone?: string | undefined
+  /** The language in which your app speaks to the person now. Mails to them are in it, unless they choose another. */
+  shown_language?: 'en' | 'de' | 'es' | undefined
 }
 
 export interface StripePage {
@@ -882,6 +906,8 @@ export interface TurnOnTwoFactorInput {
 export interface UpdatePersonInput {
   name?: string | undefined
   language?: 'en' | 'de' | 'es' | null | undefined
+  /** The language in which your app speaks to the person now. Mails to them are in it, unless they choose another. */
+  shown_language?: 'en' | 'de' | 'es' | undefined
   /** Whether keys without a modifier, such as C for a new post, do something in the app. */
   single_letter_keys?: boolean | undefined
   /** Says that you have looked through the workspaces of an account that you took over. */

@@ -1,8 +1,12 @@
 import { type Html, html } from '../lib/html.ts'
+import type { Locale } from '../words/locales.ts'
+import { type Said, type Speech, speechIn } from '../words/speech.ts'
 
-/** The content of a mail, of which the plain text and the page are both made. */
+/** The content of a mail, of which the plain text and the page are both made. It holds no words but those that a speech said. */
 export interface Letter {
-  readonly subject: string
+  /** The language in which it is written. */
+  readonly locale: Locale
+  readonly subject: Said
   readonly parts: readonly LetterPart[]
   /** The address at which one click ends mails of this kind. Null: the mail is about the reader’s own security. */
   readonly unsubscribeUrl: string | null
@@ -10,14 +14,14 @@ export interface Letter {
 
 /** A paragraph, the link that the mail is about, a list of things with a link each, or a quiet link at the end. */
 export type LetterPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  | { readonly kind: 'text'; readonly text: Said }
+  | { readonly kind: 'link'; readonly label: Said; readonly url: string }
   | { readonly kind: 'list'; readonly items: readonly LetterItem[] }
-  | { readonly kind: 'footer'; readonly label: string; readonly url: string }
+  | { readonly kind: 'footer'; readonly label: Said; readonly url: string }
 
 export interface LetterItem {
-  readonly title: string
-  readonly detail: string
+  readonly title: Said
+  readonly detail: Said
   readonly url: string
 }
 
@@ -29,16 +33,17 @@ export function writeText({ parts }: Letter): string {
 }
 
 /** The letter as a page. Each value is escaped. It loads nothing, so that nobody learns whether it was opened. */
-export function writePage({ subject, parts }: Letter): string {
+export function writePage({ locale, subject, parts }: Letter): string {
+  const speech = speechIn(locale)
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${subject}</title>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:34em;margin:0 auto;overflow-wrap:anywhere">
-${parts.map(pageOf)}
+${parts.map((part) => pageOf(part, speech))}
 </div>
 </body>
 </html>
@@ -59,13 +64,13 @@ function textOf(part: LetterPart): string {
   }
 }
 
-function pageOf(part: LetterPart): Html {
+function pageOf(part: LetterPart, { text }: Speech): Html {
   switch (part.kind) {
     case 'text':
       return html`<p>${part.text}</p>\n`
     case 'link':
       return html`<p><a href="${part.url}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0F5E63;color:#FFFFFF;font-weight:600;text-decoration:none">${part.label}</a></p>
-<p style="font-size:14px">Or copy this address: ${part.url}</p>\n`
+<p style="font-size:14px">${text('Or copy this address: {url}', { url: part.url })}</p>\n`
     case 'footer':
       return html`<p style="font-size:14px"><a href="${part.url}">${part.label}</a></p>\n`
     case 'list':

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { JobRun } from '../jobs/job.ts'
 import type { Outbound } from '../lib/safe-fetch/outbound.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
+import { locales } from '../words/locales.ts'
 import type { Letter } from './letter.ts'
 import { claimMail, listDueMails, postponeMail, settleMail, sweepMails } from './mail-row.ts'
 import { enqueueMail, task } from './queue-mail.ts'
@@ -48,8 +49,9 @@ async function tryMail(context: Context, id: string, signal: AbortSignal): Promi
   const { db, config, sealer, log } = context
   const mail = await claimMail(db, id, 2 * config.timings.mailTryMs)
   if (mail === null || config.mail === null) return null
-  // It was sealed by `queueMail` with this very form.
-  const letter = JSON.parse(sealer.open(mail.letter, sealedIn('mails.letter', id))) as Letter
+  // It was sealed by `queueMail` with this very form. Letters of before they had a language are in English.
+  const sealed = JSON.parse(sealer.open(mail.letter, sealedIn('mails.letter', id))) as Letter
+  const letter = { ...sealed, locale: locales.find((each) => each === sealed.locale) ?? locales[0] }
   const { recipient: to, createdAt: writtenAt, kind, tries } = mail
   const sent = await sendMail(config.mail, { id, to, writtenAt, letter }, signal, {
     tryMs: config.timings.mailTryMs,

@@ -92,9 +92,10 @@ function openTransport({ host, port, security, isLoopback, login }: MailSettings
 }
 
 /** Auto-Submitted keeps other programs from answering (RFC 3834). The last two let one click end mails (RFC 8058). */
-function headersOf({ unsubscribeUrl }: Letter): Record<string, string> {
+function headersOf({ locale, unsubscribeUrl }: Letter): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
+    'Content-Language': locale,
     ...(unsubscribeUrl === null
       ? {}
       : {

@@ -1,9 +1,12 @@
+import { Sentence, sentence, type Words, word } from '../lib/text/sentence.ts'
 import type { NotificationFacts } from './gather-facts.ts'
+import { type AccountFact, problemsIn, reasonOf } from './reasons.ts'
 
-/** The words of a notification, in English. */
-export interface NotificationText {
-  readonly title: string
-  readonly detail: string
+/** The words of a notification: English sentences with their varying parts, which may be said in another language. */
+export interface NotificationWords {
+  readonly title: Words
+  /** Sentences that stand one after the other. */
+  readonly details: readonly Words[]
   /** Where in the app one sees it, or does something about it. */
   readonly path: string
 }
@@ -19,98 +22,124 @@ interface Describable {
 export function describeNotification(
   { eventType, subjectId, facts }: Describable,
   nameOf: (platform: string) => string,
-): NotificationText {
-  const post = facts.excerpt ? `“${facts.excerpt}”` : 'a post without text'
-  const accounts = facts.accounts.map((account) => `@${account.username} on ${nameOf(account.platform)}`)
-  const account = accounts[0] ?? 'the account'
+): NotificationWords {
+  const post = facts.excerpt
+    ? sentence('“{excerpt}”', { excerpt: facts.excerpt })
+    : word('a post without text')
   const atPost = `/posts/${subjectId}`
+  const { published, total, comment } = facts
   switch (eventType) {
     case 'post.failed':
-      return { title: `Not published: ${post}`, detail: failures(facts, accounts), path: atPost }
+      return {
+        title: sentence('Not published: {post}', { post }),
+        details: failures(facts, nameOf),
+        path: atPost,
+      }
     case 'post.partial':
       return {
-        title: `${facts.published} of ${facts.total} published: ${post}`,
-        detail: failures(facts, accounts),
+        title: sentence('{published} of {total} published: {post}', { published, total, post }),
+        details: failures(facts, nameOf),
         path: atPost,
       }
     case 'post.needs_review':
       return {
-        title: wasOnlyMissed(facts) ? `Missed its time: ${post}` : `Is it live? ${post}`,
-        detail: questions(facts, accounts),
+        title: wasOnlyMissed(facts)
+          ? sentence('Missed its time: {post}', { post })
+          : sentence('Is it live? {post}', { post }),
+        details: questions(facts, nameOf),
         path: atPost,
       }
     case 'post.held':
-      return { title: `Waiting: ${post}`, detail: holds(facts, accounts), path: atPost }
+      return { title: sentence('Waiting: {post}', { post }), details: holds(facts, nameOf), path: atPost }
     case 'post.submitted':
       return {
-        title: `Waiting for approval: ${post}`,
-        detail: 'It does not go out before somebody approves it, even if its time passes.',
+        title: sentence('Waiting for approval: {post}', { post }),
+        details: ['It does not go out before somebody approves it, even if its time passes.'],
         path: atPost,
       }
     case 'post.returned':
       return {
-        title: `Sent back: ${post}`,
-        detail: facts.comment ?? 'It is a draft again.',
+        title: sentence('Sent back: {post}', { post }),
+        // The words of a person stay as they wrote them.
+        details: [comment === null ? 'It is a draft again.' : new Sentence('{comment}', { comment })],
         path: atPost,
       }
+    case 'recurrence.needs_attention':
+      return {
+        title: sentence('Cannot be repeated: {post}', { post }),
+        details: problemsOf(facts, nameOf),
+        path: `/recurrences#${subjectId}`,
+      }
+    default:
+      return describePlace({ eventType, subjectId, facts }, nameOf)
+  }
+}
+
+/** An account, a feed or an endpoint. */
+function describePlace(
+  { eventType, subjectId, facts }: Describable,
+  nameOf: (platform: string) => string,
+): NotificationWords {
+  const [first] = facts.accounts
+  const account = first
+    ? sentence('@{username} on {network}', { username: first.username, network: nameOf(first.platform) })
+    : word('the account')
+  const feed = facts.name ? sentence('“{name}”', { name: facts.name }) : word('a feed')
+  switch (eventType) {
     case 'social_account.needs_reconnect':
       return {
-        title: `Reconnect ${account}`,
-        detail: 'The network signed Crier out of it. Its posts wait until somebody connects it again.',
+        title: sentence('Reconnect {account}', { account }),
+        details: ['The network signed Crier out of it. Its posts wait until somebody connects it again.'],
         path: `/accounts/${subjectId}`,
       }
     case 'social_account.blocked':
       return {
-        title: `${account} is blocked`,
-        detail:
+        title: sentence('{account} is blocked', { account }),
+        details: [
           'The network has blocked or suspended the account. Settle it there, then connect it again. Its posts wait.',
+        ],
         path: `/accounts/${subjectId}`,
       }
     case 'feed.failing':
       return {
-        title: `Feed cannot be read: ${feedNamed(facts)}`,
-        detail: [...facts.problems, 'Crier has tried for three days, and goes on trying.'].join(' '),
+        title: sentence('Feed cannot be read: {feed}', { feed }),
+        details: [...problemsIn(facts), 'Crier has tried for three days, and goes on trying.'],
         path: `/feeds/${subjectId}`,
       }
     case 'feed.stopped':
       return {
-        title: `Feed stopped: ${feedNamed(facts)}`,
-        detail: [...facts.problems, 'It makes no more posts until somebody resumes it.'].join(' '),
+        title: sentence('Feed stopped: {feed}', { feed }),
+        details: [...problemsIn(facts), 'It makes no more posts until somebody resumes it.'],
         path: `/feeds/${subjectId}`,
-      }
-    case 'recurrence.needs_attention':
-      return {
-        title: `Cannot be repeated: ${post}`,
-        detail: problemsOf(facts, accounts),
-        path: `/recurrences#${subjectId}`,
       }
     default:
       return {
-        title: `Webhook switched off: ${facts.endpoint ?? 'an endpoint'}`,
-        detail: 'It failed for too long. Its events are kept; repair it, then switch it on again.',
+        title: sentence('Webhook switched off: {endpoint}', {
+          endpoint: facts.endpoint ?? word('an endpoint'),
+        }),
+        details: ['It failed for too long. Its events are kept; repair it, then switch it on again.'],
         path: `/build/webhooks/${subjectId}`,
       }
   }
 }
 
-function feedNamed({ name }: NotificationFacts): string {
-  return name ? `“${name}”` : 'a feed'
-}
+/** As many reasons as a person reads before they look for themselves. */
+const mostReasons = 3
 
 /** The problems of a recurrence, each with the account that it is about. */
-function problemsOf({ accounts, problems }: NotificationFacts, names: readonly string[]): string {
-  const ofAccounts = accounts.map(({ message }, index) => `${names[index]}: ${message}`)
-  return [...ofAccounts, ...problems].slice(0, 3).join(' ')
+function problemsOf(facts: NotificationFacts, nameOf: (platform: string) => string): Words[] {
+  const ofAccounts = facts.accounts.map((account) =>
+    ofAccount(account, nameOf, reasonOf(account) ?? word('It failed.')),
+  )
+  return [...ofAccounts, ...problemsIn(facts)].slice(0, mostReasons)
 }
 
 /** The accounts and the network’s own words, each once. */
-function failures({ accounts }: NotificationFacts, names: readonly string[]): string {
-  return sentences(
-    accounts,
-    names,
-    ({ state }) => state === 'failed',
-    ({ message }) => message ?? 'It failed.',
-  )
+function failures({ accounts }: NotificationFacts, nameOf: (platform: string) => string): Words[] {
+  return accounts
+    .filter(({ state }) => state === 'failed')
+    .slice(0, mostReasons)
+    .map((account) => ofAccount(account, nameOf, reasonOf(account) ?? word('It failed.')))
 }
 
 /** Whether every result that asks missed its time, so that none of them may be public. */
@@ -119,59 +148,58 @@ function wasOnlyMissed({ accounts }: NotificationFacts): boolean {
   return asking.length > 0 && asking.every(({ reason }) => reason === 'missed_window')
 }
 
-function questions({ accounts }: NotificationFacts, names: readonly string[]): string {
-  return sentences(
-    accounts,
-    names,
-    ({ state }) => state === 'needs_review',
-    ({ reason }) => {
-      switch (reason) {
-        case 'missed_window':
-          return 'its time passed while Crier could not send. It was not sent.'
-        case 'duplicate_seen':
-          return 'a post like it is there already.'
-        case 'restored':
-          return 'the server was put back to an older backup, which does not know whether it was sent. It may be public.'
-        default:
-          return 'it was sent and no answer came. It may be public, and was not sent again.'
-      }
-    },
-  )
-}
-
-function holds({ accounts }: NotificationFacts, names: readonly string[]): string {
-  return sentences(
-    accounts,
-    names,
-    ({ state }) => state === 'held',
-    ({ reason }) => {
-      switch (reason) {
-        case 'reconnect':
-        case 'disconnected':
-          return 'somebody must connect the account again.'
-        case 'blocked':
-          return 'the network has blocked the account.'
-        case 'subscription':
-          return 'the workspace has no active subscription.'
-        case 'paused':
-          return 'publishing is paused.'
-        case 'guard':
-          return 'the operator of the server must lift a guard first.'
-        default:
-          return 'it waits for a person.'
-      }
-    },
-  )
-}
-
-function sentences(
-  accounts: NotificationFacts['accounts'],
-  names: readonly string[],
-  isMeant: (account: NotificationFacts['accounts'][number]) => boolean,
-  say: (account: NotificationFacts['accounts'][number]) => string,
-): string {
+function questions({ accounts }: NotificationFacts, nameOf: (platform: string) => string): Words[] {
   return accounts
-    .flatMap((account, index) => (isMeant(account) ? [`${names[index]}: ${say(account)}`] : []))
-    .slice(0, 3)
-    .join(' ')
+    .filter(({ state }) => state === 'needs_review')
+    .slice(0, mostReasons)
+    .map((account) => ofAccount(account, nameOf, questionOf(account)))
+}
+
+function questionOf({ reason }: AccountFact): Words {
+  switch (reason) {
+    case 'missed_window':
+      return word('its time passed while Crier could not send. It was not sent.')
+    case 'duplicate_seen':
+      return word('a post like it is there already.')
+    case 'restored':
+      return word(
+        'the server was put back to an older backup, which does not know whether it was sent. It may be public.',
+      )
+    default:
+      return word('it was sent and no answer came. It may be public, and was not sent again.')
+  }
+}
+
+function holds({ accounts }: NotificationFacts, nameOf: (platform: string) => string): Words[] {
+  return accounts
+    .filter(({ state }) => state === 'held')
+    .slice(0, mostReasons)
+    .map((account) => ofAccount(account, nameOf, holdOf(account)))
+}
+
+function holdOf({ reason }: AccountFact): Words {
+  switch (reason) {
+    case 'reconnect':
+    case 'disconnected':
+      return word('somebody must connect the account again.')
+    case 'blocked':
+      return word('the network has blocked the account.')
+    case 'subscription':
+      return word('the workspace has no active subscription.')
+    case 'paused':
+      return word('publishing is paused.')
+    case 'guard':
+      return word('the operator of the server must lift a guard first.')
+    default:
+      return word('it waits for a person.')
+  }
+}
+
+/** A reason with the account that it is about. */
+function ofAccount(
+  { username, platform }: AccountFact,
+  nameOf: (platform: string) => string,
+  reason: Words,
+): Words {
+  return sentence('@{username} on {network}: {reason}', { username, network: nameOf(platform), reason })
 }

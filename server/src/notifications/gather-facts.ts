@@ -2,8 +2,10 @@ import { type Queryable, sql } from '../db/database.ts'
 import { asObject, isArray, type Json, textOf } from '../lib/json/json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { excerptOf } from '../lib/text/excerpt.ts'
+import type { KeptParts, ShownParts } from '../lib/text/sentence.ts'
 import { isOpenCommit } from '../targets/state-sql.ts'
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
+import { type AccountFact, cleanAccount, cleanReason, type Reason } from './reasons.ts'
 
 /** The facts of a notification, as they were when it was made. */
 export interface NotificationFacts {
@@ -24,19 +26,12 @@ export interface NotificationFacts {
   readonly name: string | null
   /** Why a feed or a recurrence makes no posts, in sentences, but for the reasons that are about an account. */
   readonly problems: readonly string[]
-}
-
-interface AccountFact {
-  readonly username: string
-  readonly platform: string
-  readonly state: 'failed' | 'needs_review' | 'held' | null
-  /** Why it is held or needs a review. */
-  readonly reason: string | null
-  readonly message: string | null
+  /** The varying parts of each of the problems, in their order; left out in facts of before there were any. */
+  readonly problem_parts?: readonly ShownParts[]
 }
 
 const longestExcerpt = 80
-const longestMessage = 300
+const longestComment = 300
 const mostAccounts = 10
 const mostReasons = 10
 
@@ -94,7 +89,8 @@ async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise
         count(*) filter (where t.part = 'post')::int as total,
         (jsonb_agg(jsonb_build_object('username', a.username, 'platform', t.platform, 'state', t.state,
             'reason', case t.state when 'held' then t.hold_reason when 'needs_review' then ${whyAsked} end,
-            'message', t.error->>'message') order by a.username, t.id)
+            'message', t.error->>'message', 'template', t.error->>'template', 'params', t.error->'params')
+            order by a.username, t.id)
           filter (where t.state in ('failed', 'needs_review')
             or t.state = 'held' and t.hold_reason is distinct from 'parent')) as accounts
       from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
@@ -104,7 +100,7 @@ async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise
       keyOf(workspace_id, id),
       {
         excerpt: excerptOf(cleanText(caption, 400), longestExcerpt),
-        accounts: (accounts ?? []).slice(0, mostAccounts).map(cleaned),
+        accounts: (accounts ?? []).slice(0, mostAccounts).map(cleanAccount),
         published,
         total,
         author_id,
@@ -116,14 +112,16 @@ async function readPosts(tx: Queryable, events: readonly StoredEvent[]): Promise
 interface RecurrenceRow {
   event_id: string
   caption: string
-  reasons: { username: string | null; platform: string | null; detail: string }[] | null
+  reasons: (KeptParts & { username: string | null; platform: string | null; detail: string })[] | null
 }
+
+type RecurrenceFacts = Pick<NotificationFacts, 'excerpt' | 'accounts' | 'problems' | 'problem_parts'>
 
 /** How the recurrences of events begin, and what stands in their way, by the ids of the events. */
 async function readRecurrences(
   tx: Queryable,
   events: readonly StoredEvent[],
-): Promise<Map<string, Pick<NotificationFacts, 'excerpt' | 'accounts' | 'problems'>>> {
+): Promise<Map<string, RecurrenceFacts>> {
   if (events.length === 0) return new Map()
   const asked = events.map(({ id, workspaceId, subjectId, data }) => ({
     event_id: id,
@@ -134,8 +132,8 @@ async function readRecurrences(
   const rows = await tx.rows<RecurrenceRow>(sql`
     select e.event_id,
       left(coalesce(nullif(r.content->>'caption', ''), r.variations->0->>'caption', ''), 400) as caption,
-      (select jsonb_agg(jsonb_build_object('username', a.username, 'platform', a.platform, 'detail', reason->>'detail')
-          order by a.username, ord)
+      (select jsonb_agg(jsonb_build_object('username', a.username, 'platform', a.platform, 'detail', reason->>'detail',
+            'template', reason->>'template', 'params', reason->'params') order by a.username, ord)
         from jsonb_array_elements(e.reasons) with ordinality as given(reason, ord)
           left join social_accounts a on a.workspace_id = e.workspace_id and a.id = (reason->>'account')::uuid) as reasons
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -146,40 +144,47 @@ async function readRecurrences(
       event_id,
       {
         excerpt: excerptOf(cleanText(caption, 400), longestExcerpt),
-        accounts: (reasons ?? []).flatMap(({ username, platform, detail: message }) =>
+        accounts: (reasons ?? []).flatMap(({ username, platform, detail: message, ...parts }) =>
           username === null || platform === null
             ? []
-            : [cleaned({ username, platform, state: null, reason: null, message })],
+            : [cleanAccount({ username, platform, state: null, reason: null, message, ...parts })],
         ),
-        problems: (reasons ?? []).flatMap(({ username, detail }) =>
-          username === null ? [cleanText(detail, longestMessage)] : [],
+        ...asProblems(
+          (reasons ?? []).flatMap(({ username, detail, ...parts }) =>
+            username === null ? [cleanReason(detail, parts)] : [],
+          ),
         ),
       },
     ]),
   )
 }
 
-interface Reason {
+interface EventReason extends KeptParts {
   readonly account: string | null
   readonly detail: string
 }
 
 /** The reasons that an event names, each with the account that it is about. */
-function reasonsIn(json: Json | undefined): Reason[] {
+function reasonsIn(json: Json | undefined): EventReason[] {
   const found = isArray(json) ? json : [json]
   return found.flatMap((each) => {
     const reason = asObject(each)
     const detail = textOf(reason?.detail)
-    return detail === null ? [] : [{ account: textOf(reason?.social_account_id), detail }]
+    if (detail === null) return []
+    // The database keeps an event as it was written, with the parts of a sentence as `partsOf` shows them.
+    const params = asObject(reason?.params) as KeptParts['params']
+    return [
+      { account: textOf(reason?.social_account_id), detail, template: textOf(reason?.template), params },
+    ]
   })
 }
 
-function cleaned(account: AccountFact): AccountFact {
-  const { username, message } = account
+function asProblems(
+  reasons: readonly Reason[],
+): Required<Pick<NotificationFacts, 'problems' | 'problem_parts'>> {
   return {
-    ...account,
-    username: cleanText(username, 100),
-    message: message === null ? null : cleanText(message, longestMessage),
+    problems: reasons.map(({ detail }) => detail),
+    problem_parts: reasons.map(({ detail: _detail, ...parts }) => parts),
   }
 }
 
@@ -199,10 +204,10 @@ function ofSubject({ type, data }: StoredEvent): NotificationFacts {
     published: 0,
     total: 0,
     author_id: null,
-    comment: comment === null ? null : cleanText(comment, longestMessage),
+    comment: comment === null ? null : cleanText(comment, longestComment),
     endpoint: host === null ? null : cleanText(host, 200),
     name: title === null ? null : excerptOf(cleanText(title, 400), longestExcerpt),
-    problems: reasons.map(({ detail }) => cleanText(detail, longestMessage)),
+    ...asProblems(reasons.map(({ detail, ...parts }) => cleanReason(detail, parts))),
   }
 }
 

@@ -1,19 +1,29 @@
 import type { Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts'
+import { partsOf, type ShownParts, type Words } from '../lib/text/sentence.ts'
 import type { Membership } from '../people/members/require-member.ts'
 import { describeNotification } from './describe-notification.ts'
 import type { NotificationFacts } from './gather-facts.ts'
 import type { NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 
+interface SentenceShown extends ShownParts {
+  text: string
+}
+
 export interface NotificationShown {
   id: string
   kind: NotificationKind
   event_type: string
   subject_id: string
+  /** In English, as are the details. */
   title: string
   detail: string
+  /** The title with its varying parts, so that an app can say it in another language. */
+  title_words: SentenceShown
+  /** The sentences of the detail, likewise. */
+  detail_words: SentenceShown[]
   path: string
   created_at: string
   read_at: string | null
@@ -70,14 +80,24 @@ interface NotificationRow {
 
 function toShown(row: NotificationRow, nameOf: (platform: string) => string): NotificationShown {
   const { id, kind, event_type, subject_id, facts, created_at, read_at, resolved_at } = row
+  const described = describeNotification({ eventType: event_type, subjectId: subject_id, facts }, nameOf)
+  const { title, details, path } = described
   return {
     id,
     kind,
     event_type,
     subject_id,
-    ...describeNotification({ eventType: event_type, subjectId: subject_id, facts }, nameOf),
+    title: String(title),
+    detail: details.join(' '),
+    title_words: showSentence(title),
+    detail_words: details.map(showSentence),
+    path,
     created_at: created_at.toISOString(),
     read_at: read_at?.toISOString() ?? null,
     resolved_at: resolved_at?.toISOString() ?? null,
   }
+}
+
+function showSentence(words: Words): SentenceShown {
+  return { text: String(words), ...partsOf(words) }
 }

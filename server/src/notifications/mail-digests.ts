@@ -1,20 +1,15 @@
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
-import { counted } from '../lib/text/counted.ts'
-import type { Letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { describeNotification } from './describe-notification.ts'
-import type { NotificationFacts } from './gather-facts.ts'
-import type { NotificationKind } from './kinds.ts'
-import { platformNames } from './platform-names.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { languageOf } from '../people/person-language.ts'
+import { speechTo } from '../words/speech.ts'
+import { digestLetter, type Waiting } from './digest-letter.ts'
 
 /** Notifications that come within this time after the first share one mail with it. */
 const gatherSeconds = 120
 /** A member gets no second mail about a workspace sooner than this. */
 const quietSeconds = 600
-const mostListed = 20
 /** A mail about it is worth reading for a day. */
 const livesMinutes = 24 * 60
 const mostDigests = 500
@@ -55,20 +50,12 @@ function listDue(db: Queryable): Promise<Member[]> {
     limit ${mostDigests}`)
 }
 
-interface Waiting {
-  kind: NotificationKind
-  event_type: string
-  subject_id: string
-  facts: NotificationFacts
-  is_open: boolean
-}
-
 /**
  * The mail is queued in the transaction that notes it, so that a thing is mailed once whatever dies in between. An account, a
  * feed or a recurrence comes before the posts, of which it may hold back many.
  */
 async function mailDigest(tx: Queryable, context: MailContext, member: Member): Promise<void> {
-  const waiting = await tx.rows<Waiting>(sql`
+  const waiting = await tx.rows<Waiting & { is_open: boolean }>(sql`
     with taken as (
       select workspace_id, id from notifications
       where workspace_id = ${member.workspaceId} and user_id = ${member.userId} and mail = 'waiting'
@@ -82,45 +69,12 @@ async function mailDigest(tx: Queryable, context: MailContext, member: Member): 
     select kind, event_type, subject_id, facts, mail = 'mailed' as is_open from settled
     order by event_type like 'post.%', created_at, id`)
   const open = waiting.filter(({ is_open }) => is_open)
-  const names = await tx.row<{ email: string; workspace: string }>(sql`
-    select u.email, w.name as workspace from users u, workspaces w
+  const names = await tx.row<{ email: string; language: string | null; workspace: string }>(sql`
+    select u.email, ${languageOf('u')} as language, w.name as workspace from users u, workspaces w
     where u.id = ${member.userId} and w.id = ${member.workspaceId}`)
   if (open.length === 0 || names === null) return
-  const { email: to, workspace } = names
-  const letter = digestLetter(context, member, cleanText(workspace, 80), open)
+  const { email: to, language, workspace } = names
+  const reader = { ...member, workspace: cleanText(workspace, 80) }
+  const letter = digestLetter(context, speechTo(language), reader, open)
   await queueMail(tx, context, { kind: 'notifications', to, letter, livesMinutes })
-}
-
-function digestLetter(
-  context: MailContext,
-  member: Member,
-  workspace: string,
-  open: readonly Waiting[],
-): Letter {
-  const { publicUrl } = context.config
-  const nameOf = platformNames(context.connectors)
-  const items = open.slice(0, mostListed).map(({ event_type: eventType, subject_id: subjectId, facts }) => {
-    const { title, detail, path } = describeNotification({ eventType, subjectId, facts }, nameOf)
-    return { title, detail, url: `${publicUrl}${path}` }
-  })
-  const [only] = items
-  const more = open.length - items.length
-  const kinds = [...new Set(open.map(({ kind }) => kind))]
-  const url = unsubscribeUrl(context, { ...member, kinds })
-  const title = only && open.length === 1 ? only.title : `${counted(open.length, 'thing')} need you`
-  return {
-    subject: `${title} · ${workspace}`,
-    parts: [
-      { kind: 'text', text: `In the workspace “${workspace}”:` },
-      { kind: 'list', items },
-      ...(more > 0 ? [{ kind: 'text' as const, text: `And ${more} more.` }] : []),
-      { kind: 'link', label: 'See everything that needs you', url: `${publicUrl}/needs-you` },
-      {
-        kind: 'text',
-        text: 'Your choices for this workspace, or those of your role, say that you want mail about this.',
-      },
-      { kind: 'footer', label: 'Get no more mails of this kind', url },
-    ],
-    unsubscribeUrl: url,
-  }
 }

@@ -2,8 +2,10 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { speechTo } from '../words/speech.ts'
 import { lockPerson } from './lock-person.ts'
 import { checkPassword, hashPassword } from './password.ts'
+import { languageOf } from './person-language.ts'
 import { passwordChangedLetter, securityMinutes } from './reset/letters.ts'
 import type { BegunSession, Browser } from './sessions/begin-session.ts'
 import type { SignedIn } from './sessions/find-session.ts'
@@ -30,9 +32,9 @@ export async function changePassword(
   from: Browser,
 ): Promise<BegunSession> {
   const { db } = context
-  const before = await db.row<{ email: string; hash: string | null }>(
-    sql`select email, password_hash as hash from users where id = ${signedIn.userId}`,
-  )
+  const before = await db.row<{ email: string; hash: string | null; language: string | null }>(sql`
+    select u.email, u.password_hash as hash, ${languageOf('u')} as language
+    from users u where u.id = ${signedIn.userId}`)
   if (before === null) throw new Error('A session belongs to nobody.')
   const problem = await checkPassword(context, newPassword, before.email)
   if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
@@ -49,7 +51,7 @@ export async function changePassword(
     await queueMail(tx, context, {
       kind: 'password_changed',
       to: before.email,
-      letter: passwordChangedLetter(context.config.publicUrl),
+      letter: passwordChangedLetter(speechTo(before.language), context.config.publicUrl),
       livesMinutes: securityMinutes,
     })
     return keepOnlySession(tx, signedIn, { action: 'person.change_password', from })

@@ -4,17 +4,19 @@ import { sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
 import { writeEventCursor } from '../webhooks/reading/event-cursor.ts'
 import { readEnd } from '../webhooks/reading/event-position.ts'
+import type { Locale } from '../words/locales.ts'
 import { canBeRestored } from '../workspaces/deleted.ts'
 import type { WeekStart } from '../workspaces/get-workspace.ts'
 import type { SignedIn } from './sessions/find-session.ts'
-import type { Language } from './update-person.ts'
 
 export interface PersonShown {
   id: string
   email: string
   name: string
   /** Null: the language of the browser. */
-  language: Language | null
+  language: Locale | null
+  /** The language in which the app was last shown to them, and of the mails to them unless they chose one. Null: not known. */
+  shown_language: Locale | null
   /** Whether keys without a modifier do something in the app. */
   single_letter_keys: boolean
   created_at: string
@@ -57,7 +59,7 @@ export async function getPerson(
 ): Promise<PersonShown> {
   const end = await readEnd(db)
   const person = await db.row<PersonRow>(sql`
-    select id, email, name, language, single_letter_keys, created_at, inherited_at, (
+    select id, email, name, language, shown_language, single_letter_keys, created_at, inherited_at, (
       select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
       where m.user_id = users.id and m.last_used_at is not null and w.purge_at is null
       order by m.last_used_at desc limit 1) as last_workspace_id

@@ -4,6 +4,7 @@ import { newId } from '../lib/id.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { sentence } from '../lib/text/sentence.ts'
+import type { Locale } from '../words/locales.ts'
 import type { BreachCheck } from './breached-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
 
@@ -19,6 +20,8 @@ export interface PreparedUser {
   readonly passwordHash: string | null
   /** Whether nothing shows that the address is theirs. */
   readonly isAddressUnproven?: boolean
+  /** The language in which the app was shown to them; nothing where that is not known. */
+  readonly shownLanguage?: Locale | undefined
 }
 
 /** @throws Problem 422 with all that is wrong */
@@ -33,13 +36,13 @@ export async function prepareUser(check: BreachCheck, { email, password }: NewUs
 /** Makes a person. Answers their id. @throws Problem 409 `email_taken` */
 export async function insertUser(
   tx: Queryable,
-  { email, passwordHash, isAddressUnproven = false }: PreparedUser,
+  { email, passwordHash, isAddressUnproven = false, shownLanguage }: PreparedUser,
 ): Promise<string> {
   const id = newId()
   try {
     await tx.run(sql`
-      insert into users (id, email, password_hash, is_address_unproven)
-      values (${id}, ${email}, ${passwordHash}, ${isAddressUnproven})`)
+      insert into users (id, email, password_hash, is_address_unproven, shown_language)
+      values (${id}, ${email}, ${passwordHash}, ${isAddressUnproven}, ${shownLanguage ?? null})`)
   } catch (error) {
     if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
     throw new Problem(

@@ -8,6 +8,7 @@ import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { createOwner, hasOwner } from './create-owner.ts'
 import { prepareUser } from './new-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
+import type { NewPerson } from './sign-up.ts'
 
 /**
  * Makes the first visitor the owner of a first workspace, and signs them in. It happens once.
@@ -30,7 +31,7 @@ export async function setUp(
   const timezone = requireTimeZone(input.timezone ?? 'UTC')
   const prepared = await prepareUser(context, input)
   return db.transaction(async (tx) => {
-    const { userId } = await createOwner(tx, prepared, timezone)
+    const { userId } = await createOwner(tx, { ...prepared, shownLanguage: input.shownLanguage }, timezone)
     await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.set_up' })
     return beginSession(tx, userId, browser)
   })
@@ -53,12 +54,8 @@ export async function getSetup(db: Database, isTrusted: boolean): Promise<SetupS
   return { is_needed: isNeeded, needs_token: isNeeded && !isTrusted }
 }
 
-export interface NewOwner {
-  readonly email: string
-  readonly password: string
+export interface NewOwner extends NewPerson {
   readonly token: string | null
-  /** That of the first workspace, in the IANA database; UTC where it is left out. */
-  readonly timezone?: string | undefined
 }
 
 function ownerExists(): Problem {

@@ -1,12 +1,22 @@
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Locale } from '../words/locales.ts'
 import { createWorkspace, type NewWorkspaceOptions } from '../workspaces/create-workspace.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { hasOwner } from './create-owner.ts'
 import { insertUser, prepareUser } from './new-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
 import { countSignIn } from './sign-in/sign-in-limit.ts'
+
+export interface NewPerson {
+  readonly email: string
+  readonly password: string
+  /** That of the first workspace, in the IANA database; UTC where it is left out. */
+  readonly timezone?: string | undefined
+  /** The language in which the app is shown to them. */
+  readonly shownLanguage?: Locale | undefined
+}
 
 /**
  * Makes a person with a workspace of their own, and signs them in, where the operator lets everybody in. Nothing shows that the
@@ -15,7 +25,7 @@ import { countSignIn } from './sign-in/sign-in-limit.ts'
  */
 export async function signUp(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log'>,
-  input: { readonly email: string; readonly password: string; readonly timezone?: string | undefined },
+  input: NewPerson,
   browser: Browser,
 ): Promise<BegunSession> {
   const { db, config } = context
@@ -30,7 +40,11 @@ export async function signUp(
   const timezone = requireTimeZone(input.timezone ?? 'UTC')
   const prepared = await prepareUser(context, input)
   return db.transaction(async (tx) => {
-    const userId = await insertUser(tx, { ...prepared, isAddressUnproven: true })
+    const userId = await insertUser(tx, {
+      ...prepared,
+      isAddressUnproven: true,
+      shownLanguage: input.shownLanguage,
+    })
     await createOwnWorkspace(tx, userId, { timezone, mustPay: config.stripe !== null })
     return beginSession(tx, userId, browser)
   })

@@ -45,11 +45,12 @@ export function openBrowser(house: House): Browser {
   }
 }
 
-/** A new person with this role in the workspace of the house; null for none. */
+/** A new person with this role in the workspace of the house, to whom the app was shown in English before; null for no role. */
 export async function newPerson(house: House, role: Role | null = 'owner'): Promise<Person> {
   const email = `${newId()}@example.org`
   passwordHash ??= hashPassword(password)
-  const id = await insertUser(house.db, { email, passwordHash: await passwordHash })
+  const prepared = { email, passwordHash: await passwordHash, shownLanguage: 'en' } as const
+  const id = await insertUser(house.db, prepared)
   if (role !== null) {
     await house.db.run(sql`
       insert into memberships (workspace_id, user_id, role) values (${house.workspaceId}, ${id}, ${role})`)

@@ -4,6 +4,7 @@ import { sql } from '../../src/db/database.ts'
 import type { Letter } from '../../src/mail/letter.ts'
 import { queueMail } from '../../src/mail/queue-mail.ts'
 import { continueMails, sendMailTask } from '../../src/mail/send-mail-task.ts'
+import { speechIn } from '../../src/words/speech.ts'
 import { type House, startHouse } from '../house.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { startWorkerProcess } from './worker-process.ts'
@@ -32,9 +33,11 @@ interface MailRow {
   waits: number
 }
 
+const { text } = speechIn('en')
 const letter: Letter = {
-  subject: 'A link for you',
-  parts: [{ kind: 'link', label: 'Open', url: 'https://crier.example.org/reset/the-secret-of-a-link' }],
+  locale: 'en',
+  subject: text('A link for you'),
+  parts: [{ kind: 'link', label: text('Open'), url: 'https://crier.example.org/reset/the-secret-of-a-link' }],
   unsubscribeUrl: null,
 }
 const newMail = { kind: 'test', to: 'ada@example.org', letter, livesMinutes: 60 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/id.ts'
 import type { Letter } from '../../src/mail/letter.ts'
 import { sendMail, tryServer } from '../../src/mail/smtp.ts'
+import { speechIn } from '../../src/words/speech.ts'
 import { makeCertificate } from '../lib/certificate.ts'
 import { type Answer, type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
 
@@ -22,11 +23,13 @@ async function open(options: MailServerOptions = {}): Promise<MailServer> {
   return server
 }
 
+const { text } = speechIn('en')
 const letter: Letter = {
-  subject: 'Grüße aus dem Hafen',
+  locale: 'en',
+  subject: text('Grüße aus dem Hafen'),
   parts: [
-    { kind: 'text', text: `Ein <b>Satz</b> & noch einer. ${'Wort '.repeat(40)}Ende.` },
-    { kind: 'link', label: 'Open', url: 'https://crier.example.org/reset/A_b-c' },
+    { kind: 'text', text: text(`Ein <b>Satz</b> & noch einer. ${'Wort '.repeat(40)}Ende.`) },
+    { kind: 'link', label: text('Open'), url: 'https://crier.example.org/reset/A_b-c' },
   ],
   unsubscribeUrl: null,
 }
@@ -64,7 +67,7 @@ describe('a mail', () => {
   it('gets no header and no reader from the words in it', async () => {
     const server = await open()
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\n<script>alert(1)</script>'
-    await sendMail(server.settings, mailOf({ subject }), never, limits)
+    await sendMail(server.settings, mailOf({ subject: text(subject) }), never, limits)
     const [got] = server.received
     expect(got?.envelope.to).toEqual(['ada@example.org'])
     expect(got?.parsed.headers.has('bcc')).toBe(false)

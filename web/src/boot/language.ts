@@ -16,6 +16,11 @@ export function chosenLanguage(): string {
   return chosen === 'pseudo' ? chosen : (known ?? 'en')
 }
 
+/** The language in which the app is shown now. */
+export function shownLanguage(): Language {
+  return i18n.locale in languages ? (i18n.locale as Language) : 'en'
+}
+
 /** Remembers a language for this browser; null: that of the browser again. */
 export function rememberLanguage(language: Language | null): void {
   keep(storedAt, language)

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shownLanguage } from '../boot/language.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
@@ -16,7 +17,7 @@ export function PasswordFirst({ onDeclined }: { readonly onDeclined: () => void 
   const ways = useQuery({ queryKey: ['ways-in'], queryFn: ({ signal }) => app.listWaysIn({ signal }) })
   const [isSent, setSent] = useState(false)
   const ask = useAction(async () => {
-    await app.requestPasswordReset({ email })
+    await app.requestPasswordReset({ email, shown_language: shownLanguage() })
     setSent(true)
   })
   return (

@@ -78,13 +78,17 @@ function LanguageChoice() {
   const { person } = useSession()
   const change = usePersonChange()
   const choose = useSaving(async (language: Language | null) => {
-    await change({ language })
-    rememberLanguage(language)
     const own = navigator.languages.map((each) => each.split('-')[0] ?? '').find((each) => each in languages)
-    await loadLanguage(language ?? own ?? 'en')
+    const shown = language ?? ((own ?? 'en') as Language)
+    await change({ language, shown_language: shown })
+    rememberLanguage(language)
+    await loadLanguage(shown)
   })
   return (
-    <Section title={t`Language`} lead={t`Of the app. Your posts stay as you write them.`}>
+    <Section
+      title={t`Language`}
+      lead={t`Of the app and of the mails to you. Your posts stay as you write them.`}
+    >
       <NativeSelect
         aria-label={t`Language of the app`}
         style={{ maxWidth: 360 }}

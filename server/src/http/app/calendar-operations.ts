@@ -1,9 +1,10 @@
 import Type from 'typebox'
-import { calendarLanguages, type ShownAddress } from '../../posts/calendar/addresses/calendar-address.ts'
+import type { ShownAddress } from '../../posts/calendar/addresses/calendar-address.ts'
 import { createCalendarAddress } from '../../posts/calendar/addresses/create-calendar-address.ts'
 import { deleteCalendarAddress } from '../../posts/calendar/addresses/delete-calendar-address.ts'
 import { listCalendarAddresses } from '../../posts/calendar/addresses/list-calendar-addresses.ts'
 import { replaceCalendarAddress } from '../../posts/calendar/addresses/replace-calendar-address.ts'
+import { locales } from '../../words/locales.ts'
 import { id, idParams, nullable, time } from '../schemas.ts'
 import { closed, done, isDone } from './schemas.ts'
 import { defineWorkspaceOperation } from './workspace-operation.ts'
@@ -14,7 +15,7 @@ const name = Type.String({
   description: 'The name of the calendar, as the program shows it.',
 })
 const accountIds = (description: string) => Type.Array(id, { maxItems: 100, uniqueItems: true, description })
-const language = Type.Enum([...calendarLanguages])
+const language = Type.Enum([...locales])
 
 const address = Type.Object(
   {

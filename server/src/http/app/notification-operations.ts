@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { pageQuery, pageSchema } from '../../lib/requests/page.ts'
+import { partsSchema } from '../../lib/text/parts-schema.ts'
 import { chooseNotifications, listChoices } from '../../notifications/choices.ts'
 import { kinds, notificationWays } from '../../notifications/kinds.ts'
 import { listNotifications } from '../../notifications/list-notifications.ts'
@@ -12,14 +13,23 @@ const kind = Type.Enum([...kinds])
 const way = Type.Enum([...notificationWays])
 const mode = Type.Enum(['live', 'test'])
 
+const sentence = Type.Object(
+  { text: Type.String({ description: 'The sentence in English.' }), ...partsSchema },
+  { title: 'NotificationSentence', ...closed },
+)
+
 const notification = Type.Object(
   {
     id,
     kind,
     event_type: Type.String({ description: 'The type of the event that it tells of.' }),
     subject_id: id,
-    title: Type.String(),
-    detail: Type.String(),
+    title: Type.String({ description: 'In English.' }),
+    detail: Type.String({ description: 'In English; empty where there is nothing more to say.' }),
+    title_words: sentence,
+    detail_words: Type.Array(sentence, {
+      description: 'The sentences of the detail, each with its varying parts.',
+    }),
     path: Type.String({ description: 'The page of the app where one sees it, or does something about it.' }),
     created_at: time,
     read_at: nullable(time),
@@ -35,6 +45,22 @@ const notificationExample = {
   subject_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40',
   title: 'Not published: “Autumn bread list”',
   detail: '@harbour on Microblog: The network refused this post.',
+  title_words: {
+    text: 'Not published: “Autumn bread list”',
+    template: 'Not published: {post}',
+    params: { post: { template: '“{excerpt}”', params: { excerpt: 'Autumn bread list' } } },
+  },
+  detail_words: [
+    {
+      text: '@harbour on Microblog: The network refused this post.',
+      template: '@{username} on {network}: {reason}',
+      params: {
+        username: 'harbour',
+        network: 'Microblog',
+        reason: { template: 'The network refused this post.', params: {} },
+      },
+    },
+  ],
   path: '/posts/0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40',
   created_at: '2026-03-02T17:20:00.000Z',
   read_at: null,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { requestReset } from '../../people/reset/request-reset.ts'
 import { readReset, setNewPassword } from '../../people/reset/set-new-password.ts'
 import { definePersonOperation } from './person-operation.ts'
-import { closed, done, isDone, password } from './schemas.ts'
+import { closed, done, isDone, password, shownLanguage } from './schemas.ts'
 
 const token = Type.String({ maxLength: 100, description: 'The secret at the end of the link.' })
 const tokenExample = 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU'
@@ -18,13 +18,14 @@ export const passwordResetOperations = [
     summary: 'Ask for a link to set a new password',
     description:
       'The answer does not say whether anybody has the address. If somebody has, a link is mailed; without a mail server the log tells the operator how to make one.',
-    body: Type.Object({ email: Type.String({ maxLength: 320 }) }, closed),
+    body: Type.Object({ email: Type.String({ maxLength: 320 }), shown_language: shownLanguage }, closed),
     response: done,
     problems: [429],
-    bodyExample: { email: 'ada@example.org' },
+    bodyExample: { email: 'ada@example.org', shown_language: 'en' },
     successExample: isDone,
     run: async ({ context: { db }, browser }, { body }) => {
-      await requestReset(db, body.email, browser.ip)
+      const { email, shown_language: language } = body
+      await requestReset(db, { email, shownLanguage: language }, browser.ip)
       return { body: isDone }
     },
   }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { locales } from '../../words/locales.ts'
 import { weekStarts } from '../../workspaces/get-workspace.ts'
 
 /** Schemas that operations for people share. */
@@ -14,6 +15,15 @@ export const firstZone = Type.Optional(
     description: 'The time zone of the first workspace, from the IANA database; UTC where it is left out.',
   }),
 )
+
+export const language = Type.Enum([...locales])
+
+/** The language of the page on which somebody comes in, or asks for a link. */
+export const shownLanguage = Type.Optional({
+  ...language,
+  description:
+    'The language in which your app speaks to the person now. Mails to them are in it, unless they choose another.',
+})
 
 /** The answer of an operation that has nothing to show. */
 export const done = Type.Object({ success: Type.Literal(true) }, closed)

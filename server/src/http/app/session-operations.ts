@@ -8,12 +8,11 @@ import { listSessions } from '../../people/sessions/list-sessions.ts'
 import { prove } from '../../people/sessions/prove.ts'
 import { getSetup, setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in/sign-in.ts'
-import { languages, updatePerson } from '../../people/update-person.ts'
+import { updatePerson } from '../../people/update-person.ts'
 import { id, nullable, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
-import { closed, done, firstZone, isDone, password, weekStart } from './schemas.ts'
+import { closed, done, firstZone, isDone, language, password, shownLanguage, weekStart } from './schemas.ts'
 
-const language = Type.Enum([...languages])
 const singleLetterKeys = Type.Boolean({
   description: 'Whether keys without a modifier, such as C for a new post, do something in the app.',
 })
@@ -24,6 +23,11 @@ export const person = Type.Object(
     email: Type.String(),
     name: Type.String({ description: 'Empty until the person gave one.' }),
     language: nullable(language),
+    shown_language: nullable({
+      ...language,
+      description:
+        'The language in which the app was last shown to the person. Mails to them are in it where `language` is null; null: it is not known, and mails are in English.',
+    }),
     single_letter_keys: singleLetterKeys,
     created_at: time,
     inherited_at: nullable(
@@ -98,6 +102,7 @@ export const personExample = {
   email: 'ada@example.org',
   name: 'Ada',
   language: null,
+  shown_language: 'en' as const,
   single_letter_keys: true,
   created_at: '2026-03-01T08:00:00.000Z',
   inherited_at: null,
@@ -180,15 +185,21 @@ export const sessionOperations = [
         password,
         token: Type.Optional(Type.String({ maxLength: 100 })),
         timezone: firstZone,
+        shown_language: shownLanguage,
       },
       closed,
     ),
     response: person,
     problems: [409],
-    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine', timezone: 'Europe/Berlin' },
+    bodyExample: {
+      email: 'ada@example.org',
+      password: 'a long sentence of mine',
+      timezone: 'Europe/Berlin',
+      shown_language: 'en',
+    },
     successExample: personExample,
     run: async ({ context, browser, isAtMachine: isTrusted }, { body }) => {
-      const input = { ...body, token: body.token ?? null }
+      const input = { ...body, token: body.token ?? null, shownLanguage: body.shown_language }
       const begun = await setUp(context, input, { isTrusted, browser })
       return { body: await getPerson(context, begun), session: begun }
     },
@@ -248,6 +259,7 @@ export const sessionOperations = [
       {
         name: Type.Optional(Type.String({ maxLength: 100 })),
         language: Type.Optional(nullable(language)),
+        shown_language: shownLanguage,
         single_letter_keys: Type.Optional(singleLetterKeys),
         inherited_at: Type.Optional(
           Type.Null({

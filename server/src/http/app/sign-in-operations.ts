@@ -19,7 +19,7 @@ import {
 } from './factor-schemas.ts'
 import { oidcCookie } from './oidc-cookie.ts'
 import { definePersonOperation } from './person-operation.ts'
-import { closed, done, firstZone, isDone, password } from './schemas.ts'
+import { closed, done, firstZone, isDone, password, shownLanguage } from './schemas.ts'
 import { person, personExample } from './session-operations.ts'
 
 const trip = Type.Object(
@@ -70,13 +70,26 @@ const otherWays = [
     who: 'anybody',
     summary: 'Make an account',
     description: 'Where the operator lets everybody in (SIGNUP=open). You get a workspace of your own.',
-    body: Type.Object({ email: Type.String({ maxLength: 320 }), password, timezone: firstZone }, closed),
+    body: Type.Object(
+      {
+        email: Type.String({ maxLength: 320 }),
+        password,
+        timezone: firstZone,
+        shown_language: shownLanguage,
+      },
+      closed,
+    ),
     response: person,
     problems: [409, 429],
-    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine', timezone: 'Europe/Berlin' },
+    bodyExample: {
+      email: 'ada@example.org',
+      password: 'a long sentence of mine',
+      timezone: 'Europe/Berlin',
+      shown_language: 'en',
+    },
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
-      const session = await signUp(context, body, browser)
+      const session = await signUp(context, { ...body, shownLanguage: body.shown_language }, browser)
       return { body: await getPerson(context, session), session }
     },
   }),

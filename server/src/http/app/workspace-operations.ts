@@ -7,7 +7,7 @@ import { inviteByMail, resendInvitation } from '../../people/members/invite-by-m
 import { listMembers } from '../../people/members/list-members.ts'
 import { id, idParams, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
-import { closed, done, isDone, password } from './schemas.ts'
+import { closed, done, isDone, password, shownLanguage } from './schemas.ts'
 import { defineWorkspaceOperation } from './workspace-operation.ts'
 
 const role = Type.Enum([...roles])
@@ -215,17 +215,26 @@ const invitationOperations = [
     summary: 'Accept an invitation',
     description:
       'Somebody new gives a password and is signed in. Somebody who has an account signs in first, with the address that was invited.',
-    body: Type.Object({ token: Type.String({ maxLength: 100 }), password: Type.Optional(password) }, closed),
+    body: Type.Object(
+      {
+        token: Type.String({ maxLength: 100 }),
+        password: Type.Optional(password),
+        shown_language: shownLanguage,
+      },
+      closed,
+    ),
     response: done,
     problems: [404, 409],
     bodyExample: {
       token: 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU',
       password: 'a long sentence of mine',
+      shown_language: 'en',
     },
     successExample: isDone,
     run: async ({ context, person, browser }, { body }) => {
-      const given = { person, password: body.password ?? null, browser }
-      const session = await acceptInvitation(context, body.token, given)
+      const { password: given = null, shown_language: shown } = body
+      const accepting = { person, password: given, shownLanguage: shown, browser }
+      const session = await acceptInvitation(context, body.token, accepting)
       return { body: isDone, ...(session ? { session } : {}) }
     },
   }),

@@ -1,5 +1,5 @@
 import type { Html } from '../../lib/html.ts'
-import type { Speech } from '../words/speech.ts'
+import type { Speech } from '../../words/speech.ts'
 
 const known: Readonly<Record<string, string>> = {
   app_password: 'an app password',

@@ -5,7 +5,7 @@ import { beginCalendar, calendarEnd, noEvents, writeEvent } from '../../lib/ical
 import { platformNames } from '../../notifications/platform-names.ts'
 import type { OpenedAddress } from '../../posts/calendar/addresses/open-calendar-address.ts'
 import type { PlannedPost } from '../../posts/calendar/plan/list-planned-posts.ts'
-import { speechIn } from '../words/speech.ts'
+import { speechIn } from '../../words/speech.ts'
 import { eventOfPost } from './calendar-words.ts'
 
 export interface CalendarFile {

@@ -4,7 +4,7 @@ import { excerptOf } from '../../lib/text/excerpt.ts'
 import type { PlannedAccount, PlannedPost } from '../../posts/calendar/plan/list-planned-posts.ts'
 import type { PostStatus } from '../../posts/post-schema.ts'
 import type { ResultStatus } from '../../posts/results/post-result-schema.ts'
-import type { Speech } from '../words/speech.ts'
+import type { Speech } from '../../words/speech.ts'
 
 interface Names {
   readonly nameOf: (platform: string) => string

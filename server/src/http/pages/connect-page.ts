@@ -1,8 +1,8 @@
 import type { ConnectPage } from '../../connections/read-connect-page.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Problem } from '../../lib/problem.ts'
+import type { Speech } from '../../words/speech.ts'
 import type { StreamAnswer } from '../stream-route.ts'
-import type { Speech } from '../words/speech.ts'
 import { leaveLink, plainPage } from './plain-page.ts'
 
 /** How far a sign-in has come, for the person who signs in. `at` is the address of this page. */

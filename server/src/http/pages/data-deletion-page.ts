@@ -1,7 +1,7 @@
 import type { Deletion } from '../../connections/callbacks/deletion-code.ts'
 import { html } from '../../lib/html.ts'
+import type { Speech } from '../../words/speech.ts'
 import type { StreamAnswer } from '../stream-route.ts'
-import type { Speech } from '../words/speech.ts'
 import { plainPage } from './plain-page.ts'
 
 /** The page on which a person sees that their data were deleted. */

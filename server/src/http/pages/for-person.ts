@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/problem.ts'
+import { type Speech, speechFor } from '../../words/speech.ts'
 import type { StreamAnswer, StreamRequest } from '../stream-route.ts'
-import { type Speech, speechFor } from '../words/speech.ts'
 import { refusalPage } from './connect-page.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Html, html, styleOf } from '../../lib/html.ts'
+import type { Speech } from '../../words/speech.ts'
 import type { StreamAnswer } from '../stream-route.ts'
-import type { Speech } from '../words/speech.ts'
 
 const style = `
 :root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--red:#A3261B}

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { speechIn } from '../words/speech.ts'
+import { speechIn } from '../../words/speech.ts'
 import { readSchemaForm, schemaForm } from './schema-form.ts'
 
 const schema = Type.Object({

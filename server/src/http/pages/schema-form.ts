@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { type Html, html } from '../../lib/html.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import type { Speech } from '../words/speech.ts'
+import type { Speech } from '../../words/speech.ts'
 
 /** The members of a field’s JSON Schema that a form has a use for. */
 interface Field {

@@ -1,8 +1,8 @@
 import { html } from '../../lib/html.ts'
 import type { NotificationKind } from '../../notifications/kinds.ts'
 import type { UnsubscriptionShown } from '../../notifications/unsubscribe.ts'
+import type { Speech } from '../../words/speech.ts'
 import type { StreamAnswer } from '../stream-route.ts'
-import type { Speech } from '../words/speech.ts'
 import { plainPage } from './plain-page.ts'
 
 const words: Readonly<Record<NotificationKind, string>> = {

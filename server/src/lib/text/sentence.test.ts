@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaned, partsOf, sentence, word } from './sentence.ts'
+import { cleaned, partsOf, sentence, word, wordsOf } from './sentence.ts'
 
 const tooLong = sentence('{network} takes {max} characters; this text has {count}.', {
   network: 'Perch',
@@ -51,6 +51,22 @@ test('a part may be a sentence, or a list of which one applies', () => {
 test('a part with the braces of another part in it stays as it is', () => {
   const said = sentence('{ours} It said: {quote}', { ours: 'No.', quote: 'use {ours}' })
   expect(String(said)).toBe('No. It said: use {ours}')
+})
+
+test('is the same again when it was kept as its parts', () => {
+  const needs = sentence('{ours} {next} {kinds}', {
+    ours: word(tooLong),
+    next: word('Its own words {have} braces.'),
+    kinds: [word('a picture'), 'image/png'],
+  })
+  const kept = JSON.parse(JSON.stringify({ detail: needs, ...partsOf(needs) }))
+  const again = wordsOf(kept.detail, kept)
+  expect(String(again)).toBe(kept.detail)
+  expect(kept.detail).toContain('{have}')
+  expect(partsOf(again)).toEqual(partsOf(needs))
+  expect(wordsOf('A post needs a text or media.', { template: null, params: null })).toBe(
+    'A post needs a text or media.',
+  )
 })
 
 test('its texts are cleaned wherever they stand, and its own words are not', () => {

@@ -40,7 +40,9 @@ export function sentence<Template extends string>(
 
 /** Words that never vary, as a part of a sentence that an app may translate. Any other text is a name, and stays as it is. */
 export function word(text: Words): Sentence {
-  return typeof text === 'string' ? new Sentence(text, {}) : text
+  if (typeof text !== 'string') return text
+  // Words of others may have braces of their own, in which nobody has put anything.
+  return text.includes('{') ? new Sentence('{text}', { text }) : new Sentence(text, {})
 }
 
 /** The names in braces of a template. */
@@ -77,6 +79,33 @@ function shownPart(part: Part): ShownPart {
   return part instanceof Sentence
     ? shown(part)
     : part.map((one) => (one instanceof Sentence ? shown(one) : one))
+}
+
+/** The sentence that was shown as its English with its parts beside it, as the database keeps both. */
+export function wordsOf(english: string, { template, params }: KeptParts): Words {
+  return template ? read({ template, params: params ?? {} }) : english
+}
+
+/** Parts as the database keeps them: null, or nothing, where nothing varies. */
+export interface KeptParts {
+  readonly template?: string | null | undefined
+  readonly params?: Readonly<Record<string, ShownPart>> | null | undefined
+}
+
+function read({
+  template,
+  params,
+}: {
+  template: string
+  params: Readonly<Record<string, ShownPart>>
+}): Sentence {
+  const all = Object.entries(params).map(([name, part]) => [name, readPart(part)] as const)
+  return new Sentence(template, Object.fromEntries(all))
+}
+
+function readPart(part: ShownPart): Part {
+  if (typeof part === 'string' || typeof part === 'number') return part
+  return Array.isArray(part) ? part.map((one) => (typeof one === 'string' ? one : read(one))) : read(part)
 }
 
 /** The sentence with each of its own texts as `clean` makes it. */

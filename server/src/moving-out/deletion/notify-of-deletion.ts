@@ -3,7 +3,9 @@ import type { Context, Origin } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { languageOf } from '../../people/person-language.ts'
 import { securityMinutes } from '../../people/reset/letters.ts'
+import { speechTo } from '../../words/speech.ts'
 import { deletionLetter } from './deletion-letter.ts'
 
 /** The owner who deletes or restores a workspace, and from where. */
@@ -14,6 +16,13 @@ export interface ActingOwner {
 }
 
 type LetterParts = Pick<Context, 'config' | 'sealer'>
+
+interface Owner {
+  readonly id: string
+  readonly email: string
+  readonly language: string | null
+  readonly timezone: string
+}
 
 const longestName = 80
 
@@ -30,17 +39,17 @@ export async function notifyOfDeletion(
     { workspaceId, userId, from },
     { name, at_once: until === null },
   )
-  const owners = await tx.rows<{ id: string; email: string }>(sql`
-    select u.id, u.email from memberships m join users u on u.id = m.user_id
+  const owners = await tx.rows<Owner>(sql`
+    select u.id, u.email, ${languageOf('u')} as language, w.timezone
+    from memberships m join users u on u.id = m.user_id join workspaces w on w.id = m.workspace_id
     where m.workspace_id = ${workspaceId} and m.role = 'owner' order by u.id`)
-  const by = owners.find(({ id }) => id === userId)?.email ?? 'Somebody'
-  const told = { workspace: cleanText(name, longestName), by, ip: from.ip ?? 'of the server itself', until }
-  const letter = deletionLetter(told, context.config.publicUrl)
-  for (const { email } of owners)
+  const by = owners.find(({ id }) => id === userId)?.email ?? null
+  const told = { workspace: cleanText(name, longestName), by, ip: from.ip, until }
+  for (const { email, language, timezone } of owners)
     await queueMail(tx, context, {
       kind: 'workspace_deleted',
       to: email,
-      letter,
+      letter: deletionLetter(speechTo(language), { ...told, timezone }, context.config.publicUrl),
       livesMinutes: securityMinutes,
     })
 }

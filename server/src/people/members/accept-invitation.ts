@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { sentence } from '../../lib/text/sentence.ts'
+import type { Locale } from '../../words/locales.ts'
 import { insertUser, prepareUser } from '../new-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
@@ -28,6 +29,14 @@ interface InvitationRow extends Omit<OpenInvitation, 'workspace'> {
   isMailed: boolean
 }
 
+export interface Accepting {
+  readonly person: SignedIn | null
+  readonly password: string | null
+  /** The language in which the app is shown to somebody new. */
+  readonly shownLanguage: Locale | undefined
+  readonly browser: Browser
+}
+
 /**
  * Accepts an invitation, once. Somebody new gives a password and is signed in; somebody who has an account must be signed in
  * as the one who is invited. The link alone thus opens no account that exists. The inviter sees a link too, so an account
@@ -37,7 +46,7 @@ interface InvitationRow extends Omit<OpenInvitation, 'workspace'> {
 export async function acceptInvitation(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log'>,
   token: string,
-  { person, password, browser }: { person: SignedIn | null; password: string | null; browser: Browser },
+  { person, password, shownLanguage, browser }: Accepting,
 ): Promise<BegunSession | undefined> {
   const { db } = context
   const { email, has_account } = await findInvitation(db, token)
@@ -49,7 +58,7 @@ export async function acceptInvitation(
         ? await requireInvited(tx, found, person)
         : await beginSession(
             tx,
-            await insertUser(tx, { ...newcomer, isAddressUnproven: !found.isMailed }),
+            await insertUser(tx, { ...newcomer, isAddressUnproven: !found.isMailed, shownLanguage }),
             browser,
           )
     await tx.run(sql`

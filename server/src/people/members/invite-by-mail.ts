@@ -4,6 +4,8 @@ import { customerNetworkOf } from '../../lib/addresses/network.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { speechTo } from '../../words/speech.ts'
+import { languageOf } from '../person-language.ts'
 import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
 import { type InvitationNames, invitationLetter, invitationMinutes } from './invitation-letter.ts'
 import { type InvitationShown, type InvitedRole, inviteMember } from './invitations.ts'
@@ -65,9 +67,13 @@ async function mailInvitation(
   url: string,
 ): Promise<boolean> {
   if (context.config.mail === null) return false
-  const names = await tx.row<InvitationNames>(sql`
-    select u.email as inviter, u.is_address_unproven as "isInviterUnproven", w.name as workspace from users u, workspaces w
-    where u.id = ${userId} and w.id = ${workspaceId}`)
+  // Somebody who is here already is written to in their own language. Nothing is known of others, so the language is that of the
+  // inviter, who knows whom they ask.
+  const names = await tx.row<InvitationNames & { language: string | null }>(sql`
+    select u.email as inviter, u.is_address_unproven as "isInviterUnproven", w.name as workspace,
+      coalesce((select ${languageOf('invited')} from users invited where lower(invited.email) = lower(${email})),
+        ${languageOf('u')}) as language
+    from users u, workspaces w where u.id = ${userId} and w.id = ${workspaceId}`)
   if (names === null) throw notFound('workspace')
   if (names.isInviterUnproven && !(await mayStrangerMail(tx, ip))) return false
   const seconds = await countInWindow(tx, countedAs(`invitations ${workspaceId}`), limit)
@@ -76,7 +82,7 @@ async function mailInvitation(
       retryAfterSeconds: seconds,
     })
   const workspace = cleanText(names.workspace, longestName)
-  const letter = invitationLetter({ ...names, workspace }, role, url)
+  const letter = invitationLetter(speechTo(names.language), { ...names, workspace }, role, url)
   return queueMail(tx, context, {
     kind: 'invitation',
     to: email,

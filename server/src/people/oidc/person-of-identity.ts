@@ -5,8 +5,10 @@ import { isEmailAddress } from '../../lib/addresses/email-address.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { speechTo } from '../../words/speech.ts'
 import { isOpenInvitation } from '../members/invitations.ts'
 import { insertUser, requireEmail } from '../new-user.ts'
+import { languageOf } from '../person-language.ts'
 import { identityJoinedLetter, securityMinutes } from '../reset/letters.ts'
 import type { Browser } from '../sessions/begin-session.ts'
 import { createOwnWorkspace, requireInstanceOwner } from '../sign-up.ts'
@@ -38,13 +40,18 @@ export async function personOf(
     values (${newId()}, ${userId}, ${issuer}, ${subject}, ${email})`)
   const entry = { ...personEntry(userId, browser), action: 'person.link_identity' } as const
   await recordAuditOfPerson(tx, { ...entry, details: { issuer, by: 'address' } })
-  if (found !== null) await tellOfJoining(tx, context, found.email, browser)
+  if (found !== null) await tellOfJoining(tx, context, found, browser)
   return userId
 }
 
-function tellOfJoining(tx: Queryable, context: LetterParts, to: string, { ip }: Browser): Promise<boolean> {
+function tellOfJoining(
+  tx: Queryable,
+  context: LetterParts,
+  { email: to, language }: PersonOfAddress,
+  { ip }: Browser,
+): Promise<boolean> {
   const { oidc, publicUrl } = context.config
-  const letter = identityJoinedLetter(oidc?.name ?? 'the identity provider', ip, publicUrl)
+  const letter = identityJoinedLetter(speechTo(language), { provider: oidc?.name ?? null, ip }, publicUrl)
   return queueMail(tx, context, { kind: 'identity_joined', to, letter, livesMinutes: securityMinutes })
 }
 
@@ -61,13 +68,17 @@ function requireVerified({ email, isEmailVerified }: ProvedIdentity): string {
   )
 }
 
+interface PersonOfAddress {
+  readonly id: string
+  readonly email: string
+  readonly language: string | null
+}
+
 /** Null where nobody has the address, which the provider has verified. */
-async function findPersonOfAddress(
-  tx: Queryable,
-  email: string,
-): Promise<{ id: string; email: string } | null> {
-  const person = await tx.row<{ id: string; email: string; is_address_unproven: boolean }>(sql`
-    select id, email, is_address_unproven from users where lower(email) = lower(${email})`)
+async function findPersonOfAddress(tx: Queryable, email: string): Promise<PersonOfAddress | null> {
+  const person = await tx.row<PersonOfAddress & { is_address_unproven: boolean }>(sql`
+    select u.id, u.email, ${languageOf('u')} as language, u.is_address_unproven
+    from users u where lower(u.email) = lower(${email})`)
   if (person === null || !person.is_address_unproven) return person
   throw new Problem(
     409,

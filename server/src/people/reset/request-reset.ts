@@ -6,7 +6,10 @@ import { customerNetworkOf } from '../../lib/addresses/network.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import type { Locale } from '../../words/locales.ts'
+import { speechTo } from '../../words/speech.ts'
 import { requireEmail } from '../new-user.ts'
+import { languageOf } from '../person-language.ts'
 import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
 import { createReset, linkMinutes, resetLink } from './create-reset.ts'
 import { resetLetter } from './letters.ts'
@@ -16,11 +19,21 @@ const task = 'request-reset'
 const limits = { address: { most: 5, minutes: 60 }, network: { most: 30, minutes: 60 } }
 const forgottenAfterMinutes = 60
 
+export interface ResetRequest {
+  readonly email: string
+  /** The language in which the page was shown on which somebody asks. */
+  readonly shownLanguage?: Locale | undefined | null
+}
+
 /**
  * Notes that somebody asks for a link to set a new password. The answer, and the work for it, is the same whether or not
  * anybody has the address: a worker looks that up. @throws Problem 422, 429 `too_many_resets`
  */
-export async function requestReset(db: Database, email: string, ip: string): Promise<void> {
+export async function requestReset(
+  db: Database,
+  { email, shownLanguage = null }: ResetRequest,
+  ip: string,
+): Promise<void> {
   const address = requireEmail(email)
   const seconds =
     (await countInWindow(db, countedAs(`reset network ${customerNetworkOf(ip)}`), limits.network)) ||
@@ -36,7 +49,9 @@ export async function requestReset(db: Database, email: string, ip: string): Pro
     )
   const id = newId()
   await db.transaction(async (tx) => {
-    await tx.run(sql`insert into reset_requests (id, email) values (${id}, ${address})`)
+    await tx.run(
+      sql`insert into reset_requests (id, email, shown_language) values (${id}, ${address}, ${shownLanguage})`,
+    )
     await enqueueRequest(tx, id)
   })
 }
@@ -59,7 +74,7 @@ export const requestResetTask = {
         return
       }
       const url = resetLink(context, await createReset(tx, user.id))
-      const letter = resetLetter(url)
+      const letter = resetLetter(speechTo(user.language), url)
       await queueMail(tx, context, {
         kind: 'password_reset',
         to: user.email,
@@ -90,12 +105,19 @@ async function enqueueRequest(db: Queryable, id: string): Promise<void> {
 }
 
 /** The person who asked, once. Null where nobody has the address, or another worker took the request. */
-async function takeRequest(tx: Queryable, id: string): Promise<{ id: string; email: string } | null> {
-  const taken = await tx.row<{ email: string }>(
-    sql`delete from reset_requests where id = ${id} returning email`,
+async function takeRequest(tx: Queryable, id: string): Promise<Asking | null> {
+  const taken = await tx.row<{ email: string; shown_language: string | null }>(
+    sql`delete from reset_requests where id = ${id} returning email, shown_language`,
   )
   if (taken === null) return null
-  return tx.row<{ id: string; email: string }>(
-    sql`select id, email from users where lower(email) = lower(${taken.email})`,
-  )
+  // Anybody may have asked, so a language that is known of the person comes before that of the page.
+  return tx.row<Asking>(sql`
+    select u.id, u.email, coalesce(${languageOf('u')}, ${taken.shown_language}) as language
+    from users u where lower(u.email) = lower(${taken.email})`)
+}
+
+interface Asking {
+  readonly id: string
+  readonly email: string
+  readonly language: string | null
 }

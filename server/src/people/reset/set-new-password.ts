@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { speechTo } from '../../words/speech.ts'
 import { lockPerson } from '../lock-person.ts'
 import { checkPassword, hashPassword } from '../password.ts'
+import { languageOf } from '../person-language.ts'
 import type { Browser } from '../sessions/begin-session.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
 import { forgetSignIn } from '../sign-in/sign-in-limit.ts'
@@ -30,7 +32,7 @@ export async function setNewPassword(
   if (problem !== null) throw invalid([problem])
   const hash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const { userId, email } = await findReset(tx, token, true)
+    const { userId, email, language } = await findReset(tx, token, true)
     const { isAddressUnproven } = await lockPerson(tx, userId)
     if (isAddressUnproven) await clearWaysIn(tx, userId)
     await tx.run(
@@ -51,7 +53,9 @@ export async function setNewPassword(
     await queueMail(tx, context, {
       kind: 'password_changed',
       to: email,
-      letter: passwordChangedLetter(context.config.publicUrl, { isCleared: isAddressUnproven }),
+      letter: passwordChangedLetter(speechTo(language), context.config.publicUrl, {
+        isCleared: isAddressUnproven,
+      }),
       livesMinutes: securityMinutes,
     })
   })
@@ -62,16 +66,18 @@ export async function readReset(db: Queryable, token: string): Promise<{ email: 
   return { email: (await findReset(db, token)).email }
 }
 
-async function findReset(
-  db: Queryable,
-  token: string,
-  isLocking = false,
-): Promise<{ userId: string; email: string }> {
+interface ResetOwner {
+  readonly userId: string
+  readonly email: string
+  readonly language: string | null
+}
+
+async function findReset(db: Queryable, token: string, isLocking = false): Promise<ResetOwner> {
   const hash = hashSessionToken(token)
   const found =
     hash &&
-    (await db.row<{ userId: string; email: string }>(sql`
-      select r.user_id as "userId", u.email from password_resets r join users u on u.id = r.user_id
+    (await db.row<ResetOwner>(sql`
+      select r.user_id as "userId", u.email, ${languageOf('u')} as language from password_resets r join users u on u.id = r.user_id
       where r.token_hash = ${hash} and r.expires_at > clock_timestamp()
       ${isLocking ? sql`for update of r` : sql``}`))
   if (!found)

@@ -93,6 +93,24 @@ test('a thread that broke off is no success, and still shows the address of its 
   ])
 })
 
+test('a thread that broke off says why, also where the reason has a sentence or braces in it', () => {
+  const ours = 'Perch refused the post.'
+  const nested = {
+    ...error,
+    message: `${ours} It said: too long`,
+    template: '{ours} It said: {quote}',
+    params: { ours: { template: ours, params: {} }, quote: 'too long' },
+  }
+  const broken = (reason: typeof error) =>
+    resultOf('failed', [link('post', 0, 'published'), link('thread', 1, 'failed', { error: reason })]).error
+  const begin = 'The post is public, but part 2 of its thread is not:'
+  expect(broken(nested)?.message).toBe(`${begin} ${nested.message}`)
+  expect(broken(nested)?.params).toMatchObject({
+    reason: { template: nested.template, params: nested.params },
+  })
+  expect(broken({ ...error, message: 'Use {x}.' })?.message).toBe(`${begin} Use {x}.`)
+})
+
 test('a first comment that failed leaves the post a success', () => {
   const result = resultOf('published', [
     link('post', 0, 'published'),

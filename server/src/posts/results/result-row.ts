@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
-import { type Parts, partsOf, Sentence, sentence } from '../../lib/text/sentence.ts'
+import { partsOf, sentence, word, wordsOf } from '../../lib/text/sentence.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
 import type { Exchange } from '../../publishing/worker/calling/exchange.ts'
@@ -273,7 +273,7 @@ function threadError({ position, error }: LinkRow, status: ResultStatus): Target
   const words = error
     ? sentence('The post is public, but part {part} of its thread is not: {reason}', {
         part,
-        reason: new Sentence(error.template ?? error.message, (error.params ?? {}) as Parts),
+        reason: word(wordsOf(error.message, error)),
       })
     : sentence('The post is public, but part {part} of its thread is not.', { part })
   return {

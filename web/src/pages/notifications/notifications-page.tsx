@@ -2,6 +2,7 @@ import type { Notification } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { translateServerSentence } from '../../boot/server-sentences.ts'
 import { nextCursor } from '../../data/next-cursor.ts'
 import { app } from '../../session/clients.ts'
 import { useSession } from '../../session/session.ts'
@@ -98,6 +99,9 @@ function One({ notification, onRead }: { readonly notification: Notification; re
     if (isRead !== null) onRead()
   }
   const [path = '', hash = ''] = notification.path.split('#')
+  const detail = notification.detail_words
+    .map((words) => translateServerSentence(words.text, words))
+    .join(' ')
   return (
     <Link
       to={path}
@@ -109,7 +113,7 @@ function One({ notification, onRead }: { readonly notification: Notification; re
       <span className={styles.dot} />
       <span className={styles.title}>
         {isUnread && <span className="hidden-text">{t`Unread:`} </span>}
-        {notification.title}
+        {translateServerSentence(notification.title_words.text, notification.title_words)}
       </span>
       <time
         className={styles.when}
@@ -118,7 +122,7 @@ function One({ notification, onRead }: { readonly notification: Notification; re
       >
         {format.away(notification.created_at)}
       </time>
-      <span className={styles.detail}>{notification.detail}</span>
+      <span className={styles.detail}>{detail}</span>
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import type { Person } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { shownLanguage } from '../../boot/language.ts'
 import { app } from '../../session/clients.ts'
 import { enterSession } from '../../session/enter-session.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -42,7 +43,8 @@ export function OwnerStep({ needsToken, onOwner }: OwnerStepProps) {
   const make = useAction(async () => {
     try {
       const given = needsToken ? { token: token.trim() } : {}
-      const person = await app.setUp({ ...credentials, timezone: zone, ...given })
+      const told = { timezone: zone, shown_language: shownLanguage() }
+      const person = await app.setUp({ ...credentials, ...told, ...given })
       await enterSession(person)
       onOwner(person)
     } catch (error) {

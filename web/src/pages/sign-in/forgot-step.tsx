@@ -2,6 +2,7 @@ import { RateLimitError } from '@crier/sdk'
 import type { WaysIn } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { shownLanguage } from '../../boot/language.ts'
 import { app } from '../../session/clients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, faultAt, useAction } from '../../ui/form.tsx'
@@ -21,7 +22,7 @@ export function ForgotStep({ email, ways, onEmail, onBack }: ForgotStepProps) {
   const { t } = useLingui()
   const [isSent, setSent] = useState(false)
   const ask = useAction(async () => {
-    await app.requestPasswordReset({ email })
+    await app.requestPasswordReset({ email, shown_language: shownLanguage() })
     setSent(true)
   })
   const back = (

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { shownLanguage } from '../../boot/language.ts'
 import { app } from '../../session/clients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, faultAt, useAction } from '../../ui/form.tsx'
@@ -22,7 +23,7 @@ export function NewMember({ token, email, workspace }: NewMemberProps) {
   const [isIn, setIn] = useState(false)
   const join = useAction(async () => {
     // The invitation is used up. Where something behind it failed, the rest alone is done again.
-    if (!isIn) await app.invitations.accept({ token, password })
+    if (!isIn) await app.invitations.accept({ token, password, shown_language: shownLanguage() })
     setIn(true)
     if (name.trim() !== '') await app.updatePerson({ name: name.trim() })
     await arrive(workspace)

@@ -1,5 +1,6 @@
 import type { Person } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { shownLanguage } from '../../boot/language.ts'
 import { app } from '../../session/clients.ts'
 import { ownZone } from '../../time/date-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,8 +18,8 @@ export function SignUpStep({ onSignedIn, onBack }: SignUpStepProps) {
   const { t } = useLingui()
   const [credentials, setCredentials] = useCredentials()
   const signUp = useAction(async () => {
-    const timeZone = ownZone()
-    await onSignedIn(await app.signUp({ ...credentials, timezone: timeZone }))
+    const told = { timezone: ownZone(), shown_language: shownLanguage() }
+    await onSignedIn(await app.signUp({ ...credentials, ...told }))
   })
   return (
     <Form

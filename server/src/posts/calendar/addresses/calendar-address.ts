@@ -1,10 +1,7 @@
 import { hashToken, isTokenOf, makeToken } from '../../../api-keys/token-form.ts'
 import type { Config } from '../../../config.ts'
 import { sql } from '../../../db/database.ts'
-
-/** The languages in which a calendar says what became of its posts. */
-export const calendarLanguages = ['en', 'de', 'es'] as const
-export type CalendarLanguage = (typeof calendarLanguages)[number]
+import type { Locale } from '../../../words/locales.ts'
 
 /** The person, in their workspace, whom an address belongs to. */
 export interface AddressOwner {
@@ -17,7 +14,7 @@ export interface ShownAddress {
   readonly id: string
   readonly name: string
   readonly accountIds: readonly string[]
-  readonly language: CalendarLanguage
+  readonly language: Locale
   readonly lastReadAt: Date | null
   readonly createdAt: Date
 }

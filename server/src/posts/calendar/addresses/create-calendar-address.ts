@@ -3,18 +3,14 @@ import { type Queryable, sql } from '../../../db/database.ts'
 import { newId } from '../../../lib/id.ts'
 import { invalid, Problem } from '../../../lib/problem.ts'
 import { sentence } from '../../../lib/text/sentence.ts'
-import {
-  type AddressOwner,
-  type CalendarLanguage,
-  type MadeAddress,
-  newCalendarSecret,
-} from './calendar-address.ts'
+import type { Locale } from '../../../words/locales.ts'
+import { type AddressOwner, type MadeAddress, newCalendarSecret } from './calendar-address.ts'
 
 export interface NewAddress {
   readonly name: string
   /** Empty: the posts of all accounts. */
   readonly accountIds: readonly string[]
-  readonly language: CalendarLanguage
+  readonly language: Locale
 }
 
 const mostAddresses = 20

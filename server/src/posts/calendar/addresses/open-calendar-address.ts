@@ -3,7 +3,8 @@ import { takeAllowance } from '../../../api-keys/take-allowance.ts'
 import type { Context } from '../../../context.ts'
 import { sql } from '../../../db/database.ts'
 import { notFound, Problem } from '../../../lib/problem.ts'
-import { type CalendarLanguage, hashOfFileName } from './calendar-address.ts'
+import type { Locale } from '../../../words/locales.ts'
+import { hashOfFileName } from './calendar-address.ts'
 
 /** The calendar behind an address. */
 export interface OpenedAddress {
@@ -11,7 +12,7 @@ export interface OpenedAddress {
   readonly id: string
   readonly name: string
   readonly accountIds: readonly string[]
-  readonly language: CalendarLanguage
+  readonly language: Locale
 }
 
 /** How often one address may be read in a minute. Programs ask every few minutes at most, on each device of a person. */

@@ -1,11 +1,4 @@
-/** A language in which Crier's own pages speak. */
-export type Locale = (typeof locales)[number]
-
-/** The languages of the pages; the first one is spoken to everybody who asks for none of them. */
-export const locales = ['en', 'de', 'es'] as const
-
-/** The languages into which the English of the pages is translated. */
-export const translatedLocales = locales.filter((locale) => locale !== 'en')
+import { type Locale, locales } from './locales.ts'
 
 // Browsers send a few languages, in fewer than a hundred characters. Anything beyond is not read.
 const mostCharacters = 1_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computedMs } from '../../../test/computed-ms.ts'
+import { computedMs } from '../../test/computed-ms.ts'
 import { negotiateLocale } from './negotiate-locale.ts'
 
 test.each([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { html } from '../../lib/html.ts'
-import { sentence, word } from '../../lib/text/sentence.ts'
-import { speechFor, speechIn } from './speech.ts'
+import { html } from '../lib/html.ts'
+import { sentence, word } from '../lib/text/sentence.ts'
+import { choosePlurals } from './phrases.ts'
+import { speechFor, speechIn, speechTo } from './speech.ts'
 
 const [english, german, spanish] = [speechIn('en'), speechIn('de'), speechIn('es')]
 
@@ -70,4 +71,32 @@ test('a list of which one applies is one of the language too', () => {
 test('the language is that of the headers', () => {
   expect(speechFor({ headers: { 'accept-language': 'fr, es;q=0.5' } }).locale).toBe('es')
   expect(speechFor({ headers: {} }).locale).toBe('en')
+})
+
+test('plain words have the numbers of the language, and English where nobody has translated them', () => {
+  expect(german.text('{count} things need you', { count: 1_200 })).toBe('1.200 Dinge brauchen dich')
+  expect(english.text('{count} things need you', { count: 1_200 })).toBe('1200 things need you')
+  const reason = word('Access was refused. Sign in again and allow it.')
+  const refused = sentence('{network} refused the sign-in: {reason}', { network: 'Pier & Co', reason })
+  expect(german.tellText(refused, 'Nobody has translated {this}.')).toMatch(
+    /^Pier & Co hat die Anmeldung abgelehnt: Der Zugang wurde [^<]* Nobody has translated \{this\}\.$/,
+  )
+})
+
+test('a sentence has one form for one and another for several', () => {
+  const entries = (limit: number) => sentence('This must have {limit} entries or fewer.', { limit })
+  expect(german.tellText(entries(1))).toBe('Das darf höchstens einen Eintrag haben.')
+  expect(german.tellText(entries(1_500))).toBe('Das darf höchstens 1.500 Einträge haben.')
+  expect(choosePlurals('de', '{count, plural, one {x} other {# y}}', {})).toBe('{count, number} y')
+})
+
+test('a moment is told as clocks of its zone show it', () => {
+  const time = new Date('2026-03-01T08:05:00Z')
+  expect(german.minute(time, 'Europe/Berlin')).toBe('1. März 2026 um 09:05 MEZ')
+  expect(spanish.minute(time, 'Europe/Madrid')).toBe('1 de marzo de 2026 a las 9:05 CET')
+  expect(english.minute(time, 'UTC')).toMatch(/^March 1, 2026 at 8:05\sAM UTC$/)
+})
+
+test('somebody whose language nobody knows, or this version does not speak, is spoken to in English', () => {
+  expect(['es', 'fr', null].map((language) => speechTo(language).locale)).toEqual(['es', 'en', 'en'])
 })
