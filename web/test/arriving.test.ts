@@ -61,3 +61,21 @@ test('nobody else sees a frame', async () => {
   expect(await stranger.page.locator('.arriving').isVisible()).toBe(false)
   await stranger.browser.close()
 })
+
+test('the code runs once the frame is on the screen, and is compiled ahead', async () => {
+  const app = await openApp(house, { path: '/calendar' })
+  await app.page.addInitScript(`
+    new MutationObserver(() => {
+      const script = document.querySelector('script[src*="/assets/index-"]')
+      if (script) globalThis.codeBegan ??= performance.now()
+    }).observe(document, { childList: true, subtree: true })`)
+  await app.page.reload()
+  await app.page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  const drawn = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+  const [began, first] = await app.page.evaluate<[number, number]>(`[globalThis.codeBegan, ${drawn}]`)
+  expect(began).toBeGreaterThanOrEqual(first)
+  const code = 'document.querySelector(\'link[data-code][href*="/assets/index-"]\').href'
+  const text = await app.page.evaluate<string>(`fetch(${code}).then((answer) => answer.text())`)
+  expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  await app.close()
+})
