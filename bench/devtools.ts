@@ -1,6 +1,6 @@
 type Event = Readonly<Record<string, unknown>>
 
-/** What a browser hears and says over its port for developers. */
+/** A browser at its port for developers. */
 export interface Devtools {
   send(method: string, params?: object, session?: string): Promise<Event>
   /** Hears an event until the answered function is called. */

@@ -29,11 +29,12 @@ export async function startBrowser(folder: string): Promise<number> {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       'about:blank',
     ],
-    { stdio: 'ignore' },
+    // The program may be a script that starts the browser: both end together.
+    { stdio: 'ignore', detached: true },
   )
   const closed = once(child, 'close')
   atEnd(async () => {
-    child.kill('SIGKILL')
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     await closed
   })
   for (let tried = 0; tried < 200; tried += 1) {

@@ -45,7 +45,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Whatever the app loads later, its entry is there by then: asking for that again costs bytes and time.
+      // The entry is there when the app loads anything later: asking for it again costs bytes and time.
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'html' ? needed : needed.filter((name) => !isOfEntry(name)),
     },
