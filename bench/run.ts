@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareCheckouts } from './against.ts'
 import { app } from './app.ts'
+import { appTasks } from './app-tasks.ts'
 import { authenticateKeys } from './authenticate-keys.ts'
 import { cleanUp } from './cleanup.ts'
 import { createPosts } from './create-posts.ts'
@@ -32,6 +33,7 @@ const figures: readonly Figure[] = [
   uploadMedia,
   start,
   app,
+  appTasks,
   webhooks,
   many,
   deadProcess,

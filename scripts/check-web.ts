@@ -69,7 +69,7 @@ export function weigh(folder: string): Weighed[] {
   const index = read(join(folder, 'index.html.br'))
   const entry = closure(
     folder,
-    [...index.matchAll(/src="\.\/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''),
+    [...index.matchAll(/data-code[^<>]* href="\.\/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''),
   )
   return weights.map((weight) => {
     const begins = assets

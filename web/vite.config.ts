@@ -16,6 +16,8 @@ const macros = linguiTransformerBabelPreset(
   inThisFolder,
 )
 
+const isOfEntry = (file: string) => /^assets\/(?:index|rolldown-runtime)-[^/]+$/.test(file)
+
 export default defineConfig({
   root: import.meta.dirname,
   // The server may be reached below a path; the files find each other from where they lie.
@@ -41,7 +43,12 @@ export default defineConfig({
     target: 'es2023',
     outDir: 'dist',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The entry is there when the app loads anything later: asking for it again costs bytes and time.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((name) => !isOfEntry(name)),
+    },
     cssCodeSplit: true,
     // Some libraries mark what is for browsers, which all of this is.
     rolldownOptions: {

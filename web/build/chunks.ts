@@ -42,6 +42,13 @@ export const chunks: Rolldown.OutputOptions = {
     name.startsWith('shared') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
 }
 
+/** Whether a file comes before the first picture of a page of arrival. */
+export function isOfArrival({ name }: Pick<Rolldown.OutputChunk, 'name'>): boolean {
+  return /^(?:index|base|frame|signed-in|phone-month|(?:sign-in|setup|calendar|composer)-page|shared-.+)$/.test(
+    name,
+  )
+}
+
 /** The name of the file for a module that several pages share; null where one page alone or no place of arrival needs it. */
 function sharedName(id: string, getModule: GetModule): string | null {
   // A phone shows the posts of a day below its month, so this file would come first there all the same.

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>>
@@ -30,18 +32,42 @@ export function early(): Plugin {
   return {
     name: 'crier-early',
     apply: 'build',
+    generateBundle() {
+      const source = readFileSync(join(import.meta.dirname, 'begin.js'), 'utf8')
+      this.emitFile({ type: 'asset', name: 'begin.js', source })
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
-        const fonts = Object.keys(bundle).filter(isTypeface)
-        return [
-          whoIsThere,
-          ...fonts.map(tagOfFont),
-          ...[...placesOf(bundle)].map(([name, place]) => tagOf(name, place)),
-        ]
+      handler(html, { bundle = {} }) {
+        const { page, code } = takeCode(html)
+        const fonts = Object.keys(bundle).filter(isTypeface).map(tagOfFont)
+        const files = [...placesOf(bundle)].map(([name, place]) => tagOf(name, place))
+        const isForDrawing = ({ attrs }: HtmlTagDescriptor) => attrs?.rel === 'stylesheet'
+        // A browser with six connections fetches in this order, and draws the frame of the page once it has the styles.
+        const [styles, rest] = [files.filter(isForDrawing), files.filter((tag) => !isForDrawing(tag))]
+        return { html: page, tags: [whoIsThere, ...styles, beginningIn(bundle), ...code, ...fonts, ...rest] }
       },
     },
   }
+}
+
+/** Takes the code out of a page, which only fetches it: begin.js runs it. */
+function takeCode(html: string): { readonly page: string; readonly code: readonly HtmlTagDescriptor[] } {
+  const script = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/g
+  const code = [...html.matchAll(script)].map(([, href]) => tagOfCode(href ?? ''))
+  if (code.length === 0) throw new Error('The page has no code.')
+  return { page: html.replaceAll(script, ''), code }
+}
+
+function beginningIn(bundle: Bundle): HtmlTagDescriptor {
+  const name = Object.keys(bundle).find((each) => /^assets\/begin-[^/]+\.js$/.test(each))
+  if (name === undefined) throw new Error('Nothing begins the app.')
+  return { tag: 'script', attrs: { type: 'module', crossorigin: '', src: `./${name}` }, injectTo: 'head' }
+}
+
+function tagOfCode(href: string): HtmlTagDescriptor {
+  const attrs = { rel: 'modulepreload', 'data-code': '', crossorigin: '', href }
+  return { tag: 'link', attrs, injectTo: 'head' }
 }
 
 /**

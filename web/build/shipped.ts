@@ -1,5 +1,9 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { isOfArrival } from './chunks.ts'
+
+// A file that is smaller than this many bytes is compiled in no time.
+const leastHinted = 10_000
 
 // Fonts are compressed already.
 const isText = (name: string) => /\.(?:js|css|html|svg|webmanifest|json|txt)$/.test(name)
@@ -18,13 +22,23 @@ export function shipped(): Plugin {
       handler(_options, bundle) {
         for (const [name, file] of Object.entries(bundle)) {
           if (!isText(name)) continue
-          const text = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          const text = Buffer.from(file.type === 'chunk' ? hinted(file) : file.source)
           delete bundle[name]
           this.emitFile({ type: 'asset', fileName: `${name}.br`, source: compress(text) })
         }
       },
     },
   }
+}
+
+/**
+ * The code of a file. Chromium compiles each function within the piece of work that calls it first, unless the file begins with these
+ * words: then it compiles all of them beside the page, while the file arrives. Others take them for a comment.
+ */
+function hinted(chunk: Rolldown.OutputChunk): string {
+  return isOfArrival(chunk) && chunk.code.length > leastHinted
+    ? `//# allFunctionsCalledOnLoad\n${chunk.code}`
+    : chunk.code
 }
 
 function compress(text: Buffer): Uint8Array {

@@ -29,6 +29,9 @@
     }),
   )
 
-  // The first format of times takes a browser the longest. It has time for that while the code of the app is on its way.
-  setTimeout(() => new Intl.DateTimeFormat().format())
+  // The first format of times takes a browser the longest. It has time for that while the code of the app is on its way, or the
+  // first picture of the page on its way to the screen.
+  const prepare = () => setTimeout(() => new Intl.DateTimeFormat().format())
+  if (isNobody || document.hidden) prepare()
+  else requestAnimationFrame(prepare)
 })()

@@ -15,6 +15,8 @@ import { runEffectsInTime } from './preact/effects-in-time.ts'
 import { router } from './router.tsx'
 import { queryClient } from './session/query-client.ts'
 
+const besideAfterMs = 3_000
+
 async function start(): Promise<void> {
   // A page in English is better than none, where the texts of a language cannot be loaded.
   await loadLanguage(chosenLanguage()).catch(() => loadLanguage('en'))
@@ -28,10 +30,13 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </I18nProvider>,
   )
-  // The code for it comes after what one sees. Without it the app opens with a network alone.
-  import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
-  import('./session/tell-language.ts').then(({ tellLanguage }) => tellLanguage(queryClient), console.warn)
+  // A worker that begins takes processor time from the first picture. Without it the app opens with a network alone.
+  setTimeout(() => {
+    import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
+    import('./session/tell-language.ts').then(({ tellLanguage }) => tellLanguage(queryClient), console.warn)
+  }, besideAfterMs)
 }
 
-// Nothing waits outside a function: while a file waits, WebKit hands out the files that import it before they have run.
-void start()
+// Running all these files and drawing are two pieces of work. Nothing waits outside a function: while a file waits, WebKit hands out
+// the files that import it before they have run.
+setTimeout(() => void start())

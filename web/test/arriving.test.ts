@@ -42,12 +42,15 @@ test('the frame stands before the code of the app is there, where somebody may b
 })
 
 /** Keeps the code of the app away from a page until it may go. */
-async function holdCode(page: Page): Promise<{ go: () => void }> {
+const holdCode = (page: Page) => hold(page, '**/assets/index-*.js')
+
+/** Keeps a file away from a page until it may go. */
+async function hold(page: Page, file: string): Promise<{ go: () => void }> {
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     go = resolve
   })
-  await page.route('**/assets/index-*.js', async (route) => {
+  await page.route(file, async (route) => {
     await held
     await route.continue()
   })
@@ -60,4 +63,21 @@ test('nobody else sees a frame', async () => {
   await stranger.page.reload({ waitUntil: 'domcontentloaded' })
   expect(await stranger.page.locator('.arriving').isVisible()).toBe(false)
   await stranger.browser.close()
+})
+
+test('the code is fetched and compiled ahead, and runs once the frame is on the screen', async () => {
+  const app = await openApp(house, { path: '/calendar' })
+  const { page } = app
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  // Without its styles a page draws nothing.
+  const styles = await hold(page, '**/assets/index-*.css')
+  const fetched = page.waitForResponse(/\/assets\/index-[^/]+\.js$/)
+  await page.reload({ waitUntil: 'commit' })
+  expect(await (await fetched).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  const script = page.locator('script[src*="/assets/index-"]')
+  expect(await script.count()).toBe(0)
+  styles.go()
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  expect(await script.count()).toBe(1)
+  await app.close()
 })
