@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     </I18nProvider>,
   )
   // The code for it comes after what one sees. Without it the app opens with a network alone.
-  import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
+  import('./keep-app.ts').then(({ keepApp }) => keepApp(), console.warn)
 }
 
 // Nothing waits outside a function: while a file waits, WebKit hands out the files that import it before they have run.
