@@ -43,7 +43,7 @@ function FromPhones() {
         />
         <SettingsRow
           name="iPhone, iPad"
-          words={t`Their share sheet has no web apps. Keep the button below as a bookmark, and open it on the page that you want to share.`}
+          words={t`Their share sheet has no web apps. Copy the button below as the address of a bookmark, and open that on the page that you want to share.`}
         />
       </SettingsRows>
       {!window.isSecureContext && (

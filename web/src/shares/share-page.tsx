@@ -50,7 +50,7 @@ function Taking() {
   const isTab = useMedia('(display-mode: browser)')
   const [hasAgreed, setAgreed] = useState(false)
   const isAsking = isTab && !hasAgreed && waiting.data !== undefined && waiting.data.length > 0
-  useTake(isAsking ? undefined : waiting.data, accounts.data, kept !== 'none')
+  const taking = useTake(isAsking ? undefined : waiting.data, accounts.data, kept !== 'none')
   const isOff = accounts.error !== null && accounts.data === undefined
   return (
     <Page
@@ -60,6 +60,7 @@ function Taking() {
     >
       {kept === 'none' && waiting.data?.length === 0 && <NoRoom />}
       {waiting.error !== null && <Trouble error={waiting.error} onRetry={() => void waiting.refetch()} />}
+      {taking.error !== null && <Trouble error={taking.error} onRetry={taking.again} />}
       {isAsking && (
         <AskedShares
           shares={waiting.data}
@@ -73,7 +74,7 @@ function Taking() {
           actions={<Button variant="default" onClick={() => void accounts.refetch()}>{t`Try again`}</Button>}
         >{t`It opens as a draft as soon as your Crier can be reached, also if you close this page.`}</EmptyState>
       )}
-      {!isAsking && !isOff && kept !== 'none' && <Waiting />}
+      {!isAsking && !isOff && taking.error === null && kept !== 'none' && <Waiting />}
     </Page>
   )
 }
@@ -83,14 +84,16 @@ function useTake(
   waiting: readonly Share[] | undefined,
   accounts: Parameters<typeof takeShare>[2] | undefined,
   mayLeave: boolean,
-): void {
+): { readonly error: unknown; readonly again: () => void } {
   const { t } = useLingui()
   const session = useSession()
   const navigate = useNavigate()
   const isBegun = useRef(false)
+  const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     const isEmpty = waiting?.length === 0
-    if (waiting === undefined || accounts === undefined || isBegun.current || (isEmpty && !mayLeave)) return
+    if (waiting === undefined || accounts === undefined || (isEmpty && !mayLeave)) return
+    if (isBegun.current || error !== null) return
     isBegun.current = true
     const take = async () => {
       let draft: string | null = null
@@ -109,11 +112,13 @@ function useTake(
       const search = draft === null ? {} : { draft }
       await navigate({ to: '/posts/new', search: search as never, replace: true })
     }
-    take().catch((error: unknown) => {
-      isBegun.current = false
-      console.warn('What was shared did not become a draft.', error)
-    })
-  }, [waiting, accounts, mayLeave, session, navigate, t])
+    take().catch(setError)
+  }, [waiting, accounts, mayLeave, session, navigate, t, error])
+  const again = () => {
+    isBegun.current = false
+    setError(null)
+  }
+  return { error, again }
 }
 
 function NoRoom() {

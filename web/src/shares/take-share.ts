@@ -59,7 +59,9 @@ async function writeDraft(
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const content = { ...freshContent(session, byId), caption: captionOf(share) }
   const place = { workspace: workspace.id, mode }
-  await keepOnDevice({ ...place, id: known.draft, content, base: null, changedAt: nowAtServer() })
+  const work = { ...place, id: known.draft, content, base: null, changedAt: nowAtServer() }
+  // Where the device refuses that, the share is all that outlasts this page.
+  if (!(await keepOnDevice(work))) return known.draft
   if ((await filesOf(id)).length === 0) await forgetShare(id)
   else await putShare({ ...known, place: { ...place, person: person.id } })
   return known.draft
