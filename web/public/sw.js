@@ -1,5 +1,5 @@
 // Opens the app without a network: its page and its files are kept, and nothing of a person is. What is read from the server is
-// kept by the page itself, in its own store, and goes when its person signs out. What other apps share is kept until it is in a draft.
+// kept by the page itself, in its own store, and goes when its person signs out. A share of another app is kept until it is in a draft.
 const files = 'crier-files'
 const pages = 'crier-page'
 const most = 400

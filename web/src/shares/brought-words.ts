@@ -9,11 +9,7 @@ export function broughtWords(): Words {
 
 /** Forgets them: they are in a draft. */
 export function forgetBroughtWords(): void {
-  try {
-    sessionStorage.removeItem(keptAt)
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  if (kept() !== null) sessionStorage.removeItem(keptAt)
 }
 
 function kept(): string | null {

@@ -20,7 +20,7 @@ export function captionOf({ title, text, url }: Words): string {
     .join('\n\n')
 }
 
-/** The words in the part of an address that begins with `?` or `#`. Those behind `#` never left the browser, and go first. */
+/** The words in the part of an address that begins with `?` or `#`. The part behind `#` never left the browser, and goes first. */
 export function wordsIn(address: string): Words {
   const [query = '', ...behind] = address.split('#')
   const [asked, hidden] = [new URLSearchParams(query), new URLSearchParams(behind.join('#'))]

@@ -5,7 +5,7 @@ import { bringFiles } from './bring-files.ts'
 import { listShares, type Share } from './kept-shares.ts'
 import { alone, ownerOf } from './take-share.ts'
 
-/** What is left of earlier shares. */
+/** The rest of earlier shares. */
 export interface Left {
   /** Whether some were never opened. */
   readonly isWaiting: boolean

@@ -10,7 +10,7 @@ export interface SharePlace {
   readonly mode: Mode
 }
 
-/** What another app shared, as `public/sw.js` keeps it on this device. */
+/** Words and files that another app shared, as `public/sw.js` keeps them on this device. */
 export interface Share extends Words {
   readonly id: string
   readonly at: number
@@ -90,7 +90,7 @@ export async function forgetShare(share: string): Promise<void> {
   })
 }
 
-/** Forgets what became a draft here: its person has signed out. What nobody has opened yet is nobody's, and stays. */
+/** Forgets what became a draft here: its person has signed out. A share that nobody has opened yet is nobody's, and stays. */
 export async function wipeShares(): Promise<void> {
   if (!(await hasShares())) return
   for (const { id, place } of await listShares()) if (place !== null) await forgetShare(id)

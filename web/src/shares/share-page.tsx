@@ -43,7 +43,7 @@ function Taking() {
   const waiting = useQuery({ queryKey: ['shares'], staleTime: 0, gcTime: 0, queryFn: readWaiting })
   const accounts = useQuery({
     ...accountsQuery(session),
-    // What was shared without a network is opened as soon as there is one.
+    // Something that was shared without a network is opened as soon as there is one.
     refetchInterval: ({ state }) => (state.error === null ? false : againMs),
   })
   // The share sheet opens the installed app. A form of any page can lead here too, in a tab, and asks first.
