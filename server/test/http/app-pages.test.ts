@@ -118,18 +118,6 @@ describe('the app', () => {
     for (const address of addresses) expect(address).toMatch(/^\/crier\//)
   })
 
-  it('says that a share was missed where a browser lost what takes it, whoever sends it and however large it is', async () => {
-    const { publicUrl } = house.context.config
-    const answer = await fetch(`${house.url}/share`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'sec-fetch-site': 'none', 'content-type': 'multipart/form-data; boundary=x' },
-      body: Buffer.alloc(3_000_000),
-    })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${publicUrl}/share?kept=none`])
-    expect(answer.headers.getSetCookie()).toEqual([])
-  })
-
   it('says whether the browser brought a session, of whatever worth', async () => {
     const pageWith = async (cookie: string) => {
       const { text } = await open('/calendar', { ...browser, cookie })

@@ -8,7 +8,7 @@ import { problemPage } from '../problem-page.ts'
 import { type MonitoredPort, requireMonitor } from '../require-monitor.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
 import { appPage } from '../web/app-page.ts'
-import { appFileRoutes, missedShareRoute } from '../web/app-routes.ts'
+import { appFileRoutes } from '../web/app-routes.ts'
 import type { BuiltFile } from '../web/built-app.ts'
 
 export interface OwnRoutesOptions {
@@ -86,7 +86,7 @@ export function ownRoutes({
 }: OwnRoutesOptions): StreamRoute[] {
   const root = publicUrl.replace(/\/$/, '')
   return [
-    ...(app === null ? [] : [missedShareRoute, ...appFileRoutes(app)]),
+    ...(app === null ? [] : appFileRoutes(app)),
     defineStream({
       id: 'getHome',
       method: 'GET',

@@ -15,25 +15,6 @@ export function appFileRoutes(files: ReadonlyMap<string, BuiltFile>): StreamRout
   ]
 }
 
-/**
- * Where the share sheet of a phone sends a form. The service worker of the app takes it on the device; it comes here only where a browser
- * lost that worker, such as by clearing its data. The page that follows says so and brings the worker back.
- */
-export const missedShareRoute = defineStream({
-  id: 'missShare',
-  method: 'POST',
-  audit: { none: 'It changes nothing.' },
-  path: '/share',
-  group: 'pages',
-  authentication: 'none',
-  doc: null,
-  run: async ({ config }) => ({
-    status: 303,
-    headers: { location: `${config.publicUrl.replace(/\/$/, '')}/share?kept=none` },
-    body: null,
-  }),
-})
-
 function fileRoute(
   id: string,
   path: string,
