@@ -15,6 +15,7 @@ export const furtherPages = {
   Profile: async () => (await import('./settings/profile-page.tsx')).ProfilePage,
   Security: async () => (await import('./settings/security-page.tsx')).SecurityPage,
   Notifications: async () => (await import('./settings/notifications-page.tsx')).NotificationsPage,
+  Sharing: async () => (await import('./settings/sharing-page.tsx')).SharingPage,
   Workspace: async () => (await import('./settings/workspace-page.tsx')).WorkspacePage,
   Team: async () => (await import('./settings/team-page.tsx')).TeamPage,
   ApiKeys: async () => (await import('./settings/api-keys-page.tsx')).ApiKeysPage,
@@ -23,5 +24,7 @@ export const furtherPages = {
   Networks: async () => (await import('./settings/networks-page.tsx')).NetworksPage,
   Recurrences: async () => (await import('./recurrences/recurrences-page.tsx')).RecurrencesPage,
   Import: async () => (await import('./plans/import-page.tsx')).ImportPage,
+  Share: async () => (await import('./shares/share-page.tsx')).SharePage,
+  Compose: async () => (await import('./shares/compose-page.tsx')).ComposePage,
   Authorize: async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage,
 } as const

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   )
   // A worker that begins takes processor time from the first picture. Without it the app opens with a network alone.
   setTimeout(() => {
-    import('./boot/offline.ts').then(({ keepForOffline }) => keepForOffline(), console.warn)
+    import('./keep-app.ts').then(({ keepApp }) => keepApp(), console.warn)
     import('./session/tell-language.ts').then(({ tellLanguage }) => tellLanguage(queryClient), console.warn)
   }, besideAfterMs)
 }

@@ -166,6 +166,8 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import('./pages/drafts/drafts-page.tsx'), 'DraftsPage'),
     ),
     createRoute({ ...composer, path: '/posts/new' }),
+    page('/share', further('Share')),
+    page('/compose', further('Compose')),
     page(
       '/posts/$post',
       lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
@@ -216,6 +218,7 @@ const routeTree = root.addChildren([
       settingsPage('/settings/profile', further('Profile')),
       settingsPage('/settings/security', further('Security')),
       settingsPage('/settings/notifications', further('Notifications')),
+      settingsPage('/settings/sharing', further('Sharing')),
       settingsPage('/settings/workspace', further('Workspace')),
       settingsPage('/settings/team', further('Team')),
       settingsPage('/settings/api-keys', further('ApiKeys')),

@@ -37,6 +37,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   profile: '/settings/profile',
   security: '/settings/security',
   notifications: '/settings/notifications',
+  sharing: '/settings/sharing',
   workspace: '/settings/workspace',
   team: '/settings/team',
   'api-keys': '/settings/api-keys',

@@ -4,15 +4,15 @@ import { isDeleted } from '../data/delete-post.ts'
 import { isUnreached } from '../live/is-unreached.ts'
 import { app } from '../session/clients.ts'
 import { isAtLeast, type Session } from '../session/session.ts'
-import { type Content, emptyContent, type Places, type When } from './content.ts'
+import type { Content, Places } from './content.ts'
 import { type Desk, everyone, type Findings, type View } from './desk.ts'
 import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
 import { Saver } from './drafts/saver.ts'
 import { hasAll, readPost } from './drafts/send.ts'
 import { keepUnticked } from './drafts/unticked-words.ts'
+import { freshContent } from './fresh-content.ts'
 import { mergeContent } from './merge-content.ts'
 import { createStore, type Store } from './store.ts'
-import { rememberedAccounts, rememberedWhen } from './usual.ts'
 
 export const workspaceQuery = ({ workspace, scope }: Session) =>
   queryOptions({
@@ -74,7 +74,7 @@ export function startDesk(input: NewDesk): Desk {
   const { api, workspace, mode } = session
   const places = createStore(input.places)
   const merge = mergedBeginning(beginning, input.places)
-  const content = createStore(merge?.content ?? freshContent(input))
+  const content = createStore(merge?.content ?? freshContent(session, input.places.accounts, input.at))
   keepUnticked(id, content)
   const saver = new Saver({
     api,
@@ -129,12 +129,4 @@ function mergedBeginning(beginning: Beginning | null, places: Places) {
   const { merged, conflicts } = mergeContent(base.content, content, saved.content)
   const clash = conflicts.length === 0 ? null : { conflicts, theirs: saved, base }
   return { content: merged, clash }
-}
-
-function freshContent({ session, places, at }: NewDesk): Content {
-  const { scope, workspace } = session
-  const known = rememberedAccounts(scope).filter((id) => places.accounts.get(id)?.status === 'active')
-  const [only] = places.accounts.size === 1 ? [...places.accounts.keys()] : []
-  const when: When = at === null ? rememberedWhen(scope, workspace.timezone) : { kind: 'at', at }
-  return { ...emptyContent, accounts: known.length > 0 ? known : only === undefined ? [] : [only], when }
 }

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLock,
   IconPlugConnected,
+  IconShare2,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -56,6 +57,13 @@ export const personPlaces: readonly SettingsPlace[] = [
     label: msg`Notifications`,
     words: msg`What you are told of, in the app and by mail`,
     icon: IconBell,
+  },
+  {
+    to: '/settings/sharing',
+    label: msg`Sharing to Crier`,
+    words: msg`From the phone's share sheet, and from any page of the web`,
+    icon: IconShare2,
+    least: 'author',
   },
 ]
 

@@ -25,7 +25,7 @@ import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // Files that are on their way go on wherever the person goes; the first page is there before the code for them.
-const UploadsIndicator = lazyPart(() => import('../uploads/uploads-indicator.tsx'), 'UploadsIndicator')
+const FilesUnderWay = lazyPart(() => import('./files-under-way.tsx'), 'FilesUnderWay')
 
 // Hardly anybody takes over an account that somebody else may have made.
 const InheritedNotice = lazyPart(() => import('./inherited-notice.tsx'), 'InheritedNotice')
@@ -108,7 +108,7 @@ function Shell({ session }: { readonly session: Session }) {
         </main>
       </div>
       {isPhone && <BottomBar />}
-      <Late isSpare>{hasAnswers && <UploadsIndicator />}</Late>
+      <Late isSpare>{hasAnswers && <FilesUnderWay />}</Late>
       <Toasts />
       <OverlayHost />
       <FreshProof />

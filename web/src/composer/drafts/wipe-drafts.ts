@@ -1,4 +1,5 @@
 import { keep } from '../../boot/kept.ts'
+import { wipeShares } from '../../shares/kept-shares.ts'
 import { wipeAsides } from './asides.ts'
 import { listOnDevice, wipeDevice } from './device-drafts.ts'
 import { untickedAt } from './unticked-words.ts'
@@ -11,7 +12,7 @@ export async function countUnsaved(): Promise<number> {
 /** Forgets all work on this device: its person has signed out. */
 export async function wipeDrafts(): Promise<void> {
   wipeUnticked()
-  await Promise.all([wipeDevice(), wipeAsides()])
+  await Promise.all([wipeDevice(), wipeAsides(), wipeShares()])
 }
 
 function wipeUnticked(): void {
