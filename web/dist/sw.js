@@ -1,12 +1,12 @@
 // Opens the app without a network: its page and its files are kept, and nothing of a person is. What is read from the server is
-// kept by the page itself, in its own store, and goes when its person signs out.
+// kept by the page itself, in its own store, and goes when its person signs out. A share of another app is kept until it is in a draft.
 const files = 'crier-files'
 const pages = 'crier-page'
 const most = 400
 
 // The rooms of the app. Other addresses are the server's own, such as an archive or the way back from a network.
 const rooms =
-  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|feeds|recurrences|import|library|accounts|analytics|build|settings|more|workspaces|setup|sign-in|join|reset)(?:\/|$)|$)/
+  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|feeds|recurrences|import|library|accounts|analytics|build|settings|more|workspaces|setup|sign-in|join|reset|share|compose)(?:\/|$)|$)/
 
 // A line that carries nothing is said to be there for a long time.
 const patienceMs = 4_000
@@ -19,8 +19,12 @@ self.addEventListener('activate', (event) =>
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.origin !== location.origin) return
   const path = url.pathname.slice(base().length)
+  // A frame that another page hides shares nothing.
+  const isShare = request.method === 'POST' && path === '/share' && request.destination === 'document'
+  if (isShare) event.respondWith(takeShare(request))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate' && rooms.test(path)) event.respondWith(openPage(event, request))
   else if (path.startsWith('/assets/')) event.respondWith(openFile(event, request))
 })
@@ -32,7 +36,9 @@ function base() {
 
 // A page is the same at every address. One that the server sends goes before one that is kept.
 async function openPage(event, request) {
-  const asked = fetch(request)
+  // The words that a link brings are for the composer: no server, and no log on the way there, need read them.
+  const isLink = new URL(request.url).pathname === `${base()}/compose`
+  const asked = isLink ? askForPage(`${base()}/compose`) : fetch(request)
   event.waitUntil(asked.then(keepPage).catch(() => undefined))
   try {
     const answer = await Promise.race([asked, wait(patienceMs)])
@@ -48,8 +54,13 @@ async function openPage(event, request) {
 
 // The page that began this worker was there before it. Without a copy of it, a first visit would end with the network.
 function keepFirstPage() {
-  const asked = fetch(`${base()}/`, { headers: { accept: 'text/html' } })
-  return asked.then(keepPage).catch(() => undefined)
+  return askForPage(`${base()}/`)
+    .then(keepPage)
+    .catch(() => undefined)
+}
+
+function askForPage(path) {
+  return fetch(path, { headers: { accept: 'text/html' } })
 }
 
 async function keepPage(answer) {
@@ -90,4 +101,75 @@ async function keepFile(kept, request, answer) {
   await kept.put(request, answer)
   const names = await kept.keys()
   for (const old of names.slice(0, Math.max(0, names.length - most))) await kept.delete(old)
+}
+
+// The stores of what was shared, which src/shares/kept-shares.ts reads.
+const mostFiles = 50
+const mostShares = 100
+const mostWords = 100_000
+
+// Keeps what another app shares, whether or not somebody is signed in or the server can be reached, and opens the app, which makes
+// a draft of it.
+async function takeShare(request) {
+  const goTo = (query) => Response.redirect(`${location.origin}${base()}/share${query}`, 303)
+  try {
+    const form = await request.formData()
+    const files = form.getAll('files').filter((file) => file instanceof File && file.name !== '')
+    const [title, text, url] = ['title', 'text', 'url'].map((name) => wordsOf(form, name))
+    if (`${title}${text}${url}`.trim() === '' && files.length === 0) return goTo('')
+    const taken = files.slice(0, mostFiles)
+    const share = { id: crypto.randomUUID(), at: Date.now(), title, text, url, draft: null, place: null }
+    const isKept = await keepShare({ ...share, lost: files.length - taken.length }, taken)
+    // A device without room for files may have room for words.
+    if (!isKept && !(await keepShare({ ...share, lost: files.length }, []))) return goTo('?kept=none')
+    return goTo('')
+  } catch (error) {
+    console.warn('What was shared could not be read.', error)
+    return goTo('?kept=none')
+  }
+}
+
+function wordsOf(form, name) {
+  const words = form.get(name)
+  return typeof words === 'string' ? words.slice(0, mostWords) : ''
+}
+
+// All of it or nothing. Answers whether this device took it.
+async function keepShare(share, files) {
+  const database = await openShares().catch(() => undefined)
+  if (database === undefined) return false
+  try {
+    const work = database.transaction(['shares', 'files'], 'readwrite')
+    const isOver = new Promise((resolve, reject) => {
+      work.oncomplete = resolve
+      work.onabort = () => reject(work.error)
+    })
+    const counted = work.objectStore('shares').count()
+    counted.onsuccess = () => {
+      // Nobody shares so much before they open any of it: some page fills the device.
+      if (counted.result >= mostShares) return work.abort()
+      work.objectStore('shares').put(share)
+      for (const [index, file] of files.entries())
+        work.objectStore('files').put({ share: share.id, index, file })
+    }
+    await isOver
+    return true
+  } catch (error) {
+    console.warn('This device did not keep what was shared.', error)
+    return false
+  } finally {
+    database.close()
+  }
+}
+
+function openShares() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('crier-shares', 1)
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('shares', { keyPath: 'id' })
+      opening.result.createObjectStore('files', { keyPath: ['share', 'index'] })
+    }
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
 }

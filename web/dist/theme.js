@@ -29,6 +29,20 @@
     }),
   )
 
-  // The first format of times takes a browser the longest. It has time for that while the code of the app is on its way.
-  setTimeout(() => new Intl.DateTimeFormat().format())
+  // The words that a link brings leave its address as they are, before anything makes numbers of them or sends them anywhere.
+  // They wait in this tab until the composer takes them (shares/brought-words.ts), also while somebody signs in.
+  const { origin, pathname, search, hash } = location
+  if (origin + pathname === `${server}/compose` && search + hash !== '')
+    try {
+      sessionStorage.setItem('crier-words', (search + hash).slice(0, 1_000_000))
+      history.replaceState(null, '', pathname)
+    } catch {
+      // A browser that keeps nothing leaves them in the address.
+    }
+
+  // The first format of times takes a browser the longest. It has time for that while the code of the app is on its way, or the
+  // first picture of the page on its way to the screen.
+  const prepare = () => setTimeout(() => new Intl.DateTimeFormat().format())
+  if (isNobody || document.hidden) prepare()
+  else requestAnimationFrame(prepare)
 })()
