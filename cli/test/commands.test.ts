@@ -99,7 +99,6 @@ test('something repeats, is paused, resumed and ended', async () => {
   const [, id = ''] = made.split(/[ :]/)
   expect(await crier.ok(['repeats'])).toMatch(/active +every week on mon thu at 09:00 +\S+ 09:00 +One$/m)
   expect((await crier.json(['repeats'])).data).toEqual((await ask('/v1/recurrences')).data)
-  const { planned } = await ask(`/v1/recurrences/${id}`)
   const shown = await crier.ok(['repeats', 'show', id])
   expect(shown).toMatch(
     /^Status +active$.*^Rule +every week on mon thu at 09:00 \(UTC\)$.*^Accounts +sandbox:@harbour$/ms,
@@ -111,6 +110,28 @@ test('something repeats, is paused, resumed and ended', async () => {
   expect(await crier.ok(['repeats', 'show', id])).toMatch(
     /^Status +needs_attention\nProblems +May not write\.$/m,
   )
+  const later = await crier.ok(['repeats', 'edit', id, '--time', '10:00', '--say', 'Three', '--count', '5'])
+  expect(later).toMatch(
+    /: every week on mon thu at 10:00\. The next is at \S+ 10:00 \(UTC\)\. Posts changed: /,
+  )
+  expect(await ask(`/v1/recurrences/${id}`)).toMatchObject({
+    variations: [{ caption: 'Three' }],
+    ends_after: 5,
+    caption: 'Again',
+    status: 'active',
+  })
+  await crier.ok(['repeats', 'edit', id, 'Words', '--ends', 'never', '--option', 'sandbox.caption=Here'])
+  expect(await ask(`/v1/recurrences/${id}`)).toMatchObject({
+    caption: 'Words',
+    ends_after: null,
+    rule: { times: ['10:00'] },
+    platform_configurations: { sandbox: { caption: 'Here' } },
+  })
+  expect(await crier.run(['repeats', 'edit', id])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Nothing is to be changed'),
+  })
+  const { planned } = await ask(`/v1/recurrences/${id}`)
   expect(await crier.ok(['repeats', 'pause', id])).toBe(`Paused. Posts taken away: ${planned}.\n`)
   expect(await crier.ok(['repeats', 'resume', id])).toBe(`Resumed. Posts planned: ${planned}.\n`)
   expect(await crier.run(['repeat', 'x', '--to', '1', '--every', 'week', '--time', '09:00'])).toMatchObject({

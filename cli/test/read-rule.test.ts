@@ -39,3 +39,14 @@ test.each([
   expect(() => readRule(given(options))).toThrow(UsageError)
   expect(() => readRule(given(options))).toThrow(words)
 })
+
+test.each([
+  [{ time: '10:00' }, 'every 2 weeks on mon thu at 10:00'],
+  [{ on: 'tue' }, 'every 2 weeks on tue at 09:00 18:00'],
+  [{ every: 'week' }, 'every week on mon thu at 09:00 18:00'],
+  [{ every: 'day' }, 'every day at 09:00 18:00'],
+])('changes a rule by %j alone', (options, words) => {
+  const before = readRule(given({ every: '2 weeks', on: 'mon,thu', time: ['09:00', '18:00'] }))
+  expect(describeRule(readRule(given(options), before))).toBe(words)
+  expect(() => readRule(given({ every: 'month' }), before)).toThrow('--on names days')
+})

@@ -1,16 +1,38 @@
-import type { CreateRecurrenceInput, Recurrence } from '@crier/sdk'
+import type { CreateRecurrenceInput, Recurrence, RecurrenceRule, UpdateRecurrenceInput } from '@crier/sdk'
 import { nameOf } from '@crier/sdk/plans'
-import { answer, type Command } from '../command/command.ts'
+import { answer, type Command, type Options } from '../command/command.ts'
 import { explainFaults } from '../command/faulty-request.ts'
+import type { Given } from '../command/given.ts'
 import { changeOptions } from '../command/global-options.ts'
 import { readNumber } from '../command/read-arguments.ts'
 import { UsageError } from '../command/refusals.ts'
 import { alignFacts, alignTable } from '../output/table.ts'
 import { clockTime } from '../output/times.ts'
 import { buildPost } from '../posts/build-post.ts'
+import { mergeConfigurations } from '../posts/merge-configurations.ts'
 import { contentOptions, textPositional, toOption } from '../posts/post-options.ts'
 import { describeRule, readRule } from '../recurrences/read-rule.ts'
 import { idOf, idPositional } from './id-argument.ts'
+
+/** The options that say when something repeats, and in which words. */
+const ruleOptions: Options = {
+  every: { value: 'SPAN', about: 'How often: day, week, month, or several, such as "2 weeks".' },
+  on: {
+    value: 'DAYS',
+    about:
+      'Weekdays, such as mon,thu; or days of the month, such as 1,15; or one of its weekdays, "first mon".',
+    isMany: true,
+  },
+  time: { value: 'HH:MM', about: 'When on the day, by the clock of the workspace.', isMany: true },
+  say: {
+    value: 'TEXT',
+    about: 'A text that takes its turn in place of the usual one, for networks that refuse equal words.',
+    isMany: true,
+  },
+  starts: { value: 'DATE', about: 'The first day; today unless given.' },
+  ends: { value: 'DATE', about: 'The last day.' },
+  count: { value: 'NUMBER', about: 'Ends after so many posts.' },
+}
 
 const again: Command = {
   words: ['repeat'],
@@ -19,22 +41,7 @@ const again: Command = {
   positionals: [textPositional],
   options: {
     ...toOption,
-    every: { value: 'SPAN', about: 'How often: day, week, month, or several, such as "2 weeks".' },
-    on: {
-      value: 'DAYS',
-      about:
-        'Weekdays, such as mon,thu; or days of the month, such as 1,15; or one of its weekdays, "first mon".',
-      isMany: true,
-    },
-    time: { value: 'HH:MM', about: 'When on the day, by the clock of the workspace.', isMany: true },
-    say: {
-      value: 'TEXT',
-      about: 'A text that takes its turn in place of the usual one, for networks that refuse equal words.',
-      isMany: true,
-    },
-    starts: { value: 'DATE', about: 'The first day; today unless given.' },
-    ends: { value: 'DATE', about: 'The last day.' },
-    count: { value: 'NUMBER', about: 'Ends after so many posts.' },
+    ...ruleOptions,
     ...contentOptions,
     ...changeOptions,
   },
@@ -125,6 +132,59 @@ const show: Command = {
   },
 }
 
+const edit: Command = {
+  words: ['repeats', 'edit'],
+  summary: 'Changes a recurrence and its posts to come. Everything that is not named stays.',
+  details: [
+    'Posts that somebody has changed by hand stay as they are. "--ends never" takes an end by day or count away.',
+  ],
+  positionals: [idPositional('recurrence'), textPositional],
+  options: { ...toOption, ...ruleOptions, ...contentOptions, ...changeOptions },
+  examples: ['crier repeats edit 01a2034b-563e-7778-bccd-927e4ed30aff --time 10:00'],
+  run: async ({ given, open, terminal }) => {
+    const id = idOf(given)
+    const count = readNumber(given, 'count', 1)
+    const session = await open()
+    const before = await session.client.recurrences.get(id, session.reading)
+    const { members, causeOf } = await buildPost(given, session, terminal, {
+      standing: before.social_accounts,
+    })
+    const says = given.texts('say')
+    const starts = given.text('starts')
+    const body: UpdateRecurrenceInput = {
+      ...(mergeConfigurations(before, members) as UpdateRecurrenceInput),
+      ...changedRule(given, before.rule),
+      ...(says.length === 0 ? {} : { variations: says.map((caption) => ({ caption })) }),
+      ...(starts === null ? {} : { starts_on: starts }),
+      ...endsOf(given.text('ends'), count),
+    }
+    if (Object.keys(body).length === 0)
+      throw new UsageError('Nothing is to be changed: give a text or an option.')
+    const changed = await explainFaults(causeOf, () =>
+      session.change((options) => session.client.recurrences.update(id, body, options)),
+    )
+    for (const { detail } of changed.warnings) terminal.warn(`Warning: ${detail}`)
+    return answer(changed, (clean) => {
+      const { added, updated, removed, left } = clean.posts
+      const posts = `Posts changed: ${updated}, added: ${added}, deleted: ${removed}, left alone: ${left}.`
+      return `Recurrence ${clean.id}: ${describeRule(clean.rule)}. ${nextWords(clean)} ${posts}`
+    })
+  },
+}
+
+function changedRule(given: Given, before: RecurrenceRule): Pick<UpdateRecurrenceInput, 'rule'> {
+  const isNamed = ['every', 'on', 'time'].some((name) => given.texts(name).length > 0)
+  return isNamed ? { rule: readRule(given, before) } : {}
+}
+
+function endsOf(
+  ends: string | null,
+  count: number | null,
+): Pick<UpdateRecurrenceInput, 'ends_on' | 'ends_after'> {
+  if (ends === 'never') return { ends_on: null, ends_after: count }
+  return { ...(ends === null ? {} : { ends_on: ends }), ...(count === null ? {} : { ends_after: count }) }
+}
+
 function pausing(word: string, status: 'active' | 'paused', summary: string): Command {
   return {
     words: ['repeats', word],
@@ -173,6 +233,7 @@ export const repeat: readonly Command[] = [
   again,
   list,
   show,
+  edit,
   pausing('pause', 'paused', 'Takes the posts to come away until it is resumed.'),
   pausing('resume', 'active', 'Plans its posts again, from now on.'),
   remove,

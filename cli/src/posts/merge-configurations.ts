@@ -3,8 +3,11 @@ import type { PostMembers } from './build-post.ts'
 
 type Members = Record<string, Record<string, unknown>>
 
-/** Adds the options of a change to those that a post has, because the API replaces them as a whole. */
-export function mergeConfigurations(before: ExpandedPost, members: PostMembers): PostMembers {
+/** Adds the options of a change to those that a post or a recurrence has, because the API replaces them as a whole. */
+export function mergeConfigurations(
+  before: Pick<ExpandedPost, 'platform_configurations' | 'account_configurations'>,
+  members: PostMembers,
+): PostMembers {
   const { platform_configurations: platforms, account_configurations: accounts } = members
   return {
     ...members,

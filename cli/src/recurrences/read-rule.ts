@@ -14,18 +14,42 @@ const units = {
   months: 'month',
 } as const
 
-/** Reads a rule from `--every`, `--on` and `--time`. @throws UsageError */
-export function readRule(given: Given): RecurrenceRule {
-  const every = given.text('every')
-  if (every === null)
-    throw new UsageError('--every is missing: it says how often, such as "week" or "2 days".')
+/**
+ * Reads a rule from `--every`, `--on` and `--time`. Where a rule is changed, parts that are not named are those of the former one.
+ * @throws UsageError
+ */
+export function readRule(given: Given, before: RecurrenceRule | null = null): RecurrenceRule {
+  const { unit, every } = readSpan(given, before)
   const times = readList(given, 'time')
-  if (times.length === 0) throw new UsageError('--time is missing: it says when on the day, such as 09:00.')
-  const [, count = '1', name = ''] = /^(?:(\d{1,3}) +)?([a-z]+)$/.exec(every.trim().toLowerCase()) ?? []
+  if (times.length === 0 && before === null)
+    throw new UsageError('--time is missing: it says when on the day, such as 09:00.')
+  const on = readList(given, 'on')
+  const keepsDays = on.length === 0 && before?.unit === unit
+  return {
+    unit,
+    every,
+    times: times.length === 0 ? (before?.times ?? []) : [...times],
+    ...(keepsDays ? daysIn(before) : daysOf(unit, on)),
+  }
+}
+
+function readSpan(
+  given: Given,
+  before: RecurrenceRule | null,
+): Pick<RecurrenceRule, 'unit'> & { every: number } {
+  const text = given.text('every')
+  if (text === null && before !== null) return { unit: before.unit, every: before.every ?? 1 }
+  if (text === null)
+    throw new UsageError('--every is missing: it says how often, such as "week" or "2 days".')
+  const [, count = '1', name = ''] = /^(?:(\d{1,3}) +)?([a-z]+)$/.exec(text.trim().toLowerCase()) ?? []
   const unit = Object.hasOwn(units, name) ? units[name as keyof typeof units] : null
   if (unit === null)
-    throw new UsageError(`--every is "${every}"; it must be such as day, "2 weeks" or "3 months".`)
-  return { unit, every: Number(count), times: [...times], ...daysOf(unit, readList(given, 'on')) }
+    throw new UsageError(`--every is "${text}"; it must be such as day, "2 weeks" or "3 months".`)
+  return { unit, every: Number(count) }
+}
+
+function daysIn({ weekdays: named, days, nth }: RecurrenceRule): Days {
+  return { ...(named && { weekdays: named }), ...(days && { days }), ...(nth && { nth }) }
 }
 
 type Days = Pick<RecurrenceRule, 'weekdays' | 'days' | 'nth'>
