@@ -192,7 +192,7 @@ export class AttentionApi extends Resource {
   /**
    * Get everything that needs a person.
    *
-   * Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.
+   * Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts, and feeds where it may not publish, are those of its own person.
    *
    * Needs the scope `read`.
    *

@@ -34,7 +34,7 @@ const finders: Readonly<Record<AttentionKind, Finder>> = {
   returned: { scope: 'write', find: findReturned },
   recurrence: { scope: 'publish', find: findRecurrences },
   endpoint: { scope: 'admin', find: findEndpoints },
-  feed: { scope: 'publish', find: findFeeds },
+  feed: { scope: 'write', find: findFeeds },
   limit: { scope: 'publish', find: findLimits },
 }
 

@@ -400,6 +400,12 @@ describe('a feed', () => {
     const foreign = await expectAdded(at.add({ url: at.publish('/editor.xml', numbered(1)) }))
     const foreignChange = await anna.request('PATCH', `/v1/feeds/${foreign}`, { body: { caption: 'x' } })
     expect(foreignChange.json).toMatchObject({ status: 403, code: 'scope_missing' })
+    await at.house.db.run(
+      sql`update feeds set status = 'stopped', next_look_at = null where id = any(${[id, foreign]}::uuid[])`,
+    )
+    const needs = (await anna.request('GET', '/v1/attention?kind=feed')).json
+    expect(needs.data).toMatchObject([{ feed_id: id, reason: 'stopped' }])
+    expect((await anna.request('PATCH', `/v1/feeds/${id}`, { body: { status: 'active' } })).status).toBe(200)
     await at.house.db.run(sql`delete from memberships where user_id = ${anna.userId}`)
     at.publish('/author.xml', numbered(3))
     await at.look()

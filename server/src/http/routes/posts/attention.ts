@@ -56,7 +56,7 @@ export const attentionOperations = [
     mayWait: true,
     summary: 'Get everything that needs a person',
     description:
-      'Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts are those of its own person.',
+      'Reviews, approvals, accounts to connect again, failed results, corrections that were not made, returned drafts, endpoints that were switched off, feeds that stopped or whose items wait, and limits that are nearly used. It holds only what the caller may settle: a kind whose scope it lacks is empty, and returned drafts, and feeds where it may not publish, are those of its own person.',
     query: AttentionQuery,
     response: AttentionSchema,
     successExample: attentionExample,
