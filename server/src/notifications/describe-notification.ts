@@ -50,7 +50,11 @@ export function describeNotification(
         path: atPost,
       }
     case 'post.held':
-      return { title: sentence('Waiting: {post}', { post }), details: holds(facts, nameOf), path: atPost }
+      return {
+        title: sentence('Waiting: {post}', { post }),
+        details: [...holds(facts, nameOf), ...othersOf(facts)],
+        path: atPost,
+      }
     case 'post.submitted':
       return {
         title: sentence('Waiting for approval: {post}', { post }),
@@ -175,6 +179,12 @@ function holds({ accounts }: NotificationFacts, nameOf: (platform: string) => st
     .filter(({ state }) => state === 'held')
     .slice(0, mostReasons)
     .map((account) => ofAccount(account, nameOf, holdOf(account)))
+}
+
+function othersOf({ others = 0 }: NotificationFacts): Words[] {
+  if (others === 0) return []
+  if (others === 1) return ['Another post waits for the same reason.']
+  return [sentence('{count} other posts wait for the same reason.', { count: others })]
 }
 
 function holdOf({ reason }: AccountFact): Words {

@@ -28,6 +28,8 @@ export interface NotificationFacts {
   readonly problems: readonly string[]
   /** The varying parts of each of the problems, in their order; left out in facts of before there were any. */
   readonly problem_parts?: readonly ShownParts[]
+  /** How many other posts began to wait at the same time for the same reasons, and are told of by this one. */
+  readonly others?: number
 }
 
 const longestExcerpt = 80

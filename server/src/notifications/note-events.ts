@@ -42,7 +42,7 @@ async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise
     if (kind === null || its === undefined || last.get(subjectOf(event)) !== event.id) return []
     return [{ event, kind, facts: its }]
   })
-  if (notable.length > 0) await insertNotifications(tx, notable)
+  if (notable.length > 0) await insertNotifications(tx, joinHeld(notable))
 }
 
 /** Whether a post is held for nothing but the approval that `post.submitted` asks for. */
@@ -70,6 +70,26 @@ interface Notable {
   readonly event: StoredEvent
   readonly kind: NotificationKind
   readonly facts: NotificationFacts
+}
+
+/**
+ * Many posts begin to wait at once where an account is disconnected or publishing is paused. Those that wait for the same reasons at
+ * the same accounts are one notification, of the first of them, which says how many others there are.
+ */
+function joinHeld(notable: readonly Notable[]): Notable[] {
+  const groups = Map.groupBy(notable, ({ event, facts }) =>
+    event.type === 'post.held' ? reasonsOf(event, facts) : event.id,
+  )
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, facts: { ...first.facts, others: others.length } }],
+  )
+}
+
+/** Who holds a post back, and why. */
+function reasonsOf({ workspaceId, mode, data }: StoredEvent, { accounts }: NotificationFacts): string {
+  const held = accounts.filter(({ state }) => state === 'held')
+  const reasons = held.map(({ platform, username, reason }) => [platform, username, reason])
+  return JSON.stringify([workspaceId, mode, textOf(data.by), reasons])
 }
 
 /** One for each member to notify, except the one who caused the event. */

@@ -190,6 +190,35 @@ describe('a notification', () => {
     expect((await list(editor)).data[1]).toMatchObject({ kind: 'approval', resolved_at: expect.any(String) })
   })
 
+  it('of many posts that begin to wait for the same reason is one, which says how many others there are', async () => {
+    const viewer = await signedIn(house, 'viewer')
+    const account = await house.connect('sandbox', { name: `Harbour ${newId()}` })
+    const posts: string[] = []
+    for (const caption of ['One', 'Two', 'Three']) {
+      const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+      const body = { caption, social_accounts: [account], scheduled_at }
+      posts.push((await house.request('POST', '/v1/posts', { body })).json.id)
+    }
+    const elsewhere = await schedule('Elsewhere')
+    await house.db.run(sql`
+      update targets set state = 'held', hold_reason = 'disconnected', next_action_at = null
+      where post_id = any(${[...posts, elsewhere]}::uuid[])`)
+    for (const id of [...posts, elsewhere])
+      await happen('post.held', { status: 'held', previous_status: 'scheduled' }, { id })
+    await note()
+    const { data, unread } = await list(viewer)
+    expect(unread).toBe(2)
+    expect(data.map(({ title, detail }: { title: string; detail: string }) => [title, detail])).toEqual(
+      expect.arrayContaining([
+        [
+          'Waiting: “One”',
+          expect.stringMatching(/account again\. 2 other posts wait for the same reason\.$/),
+        ],
+        ['Waiting: “Elsewhere”', expect.stringMatching(/must connect the account again\.$/)],
+      ]),
+    )
+  })
+
   it.each([
     ['missed_window', 'Is it live?', 'it was sent and no answer came', 'sent before'],
     ['answer_lost', 'Is it live?', 'it was sent and no answer came'],
