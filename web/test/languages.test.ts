@@ -148,7 +148,7 @@ const ownWords = new Set([
   ...wordsOf(
     'seconds second sec minutes minute min hours hour hrs days day yesterday today tomorrow now ago next last and',
   ),
-  ...wordsOf('crier api png jpeg json curl typescript english deutsch español ctrl'),
+  ...wordsOf('crier api png jpeg json curl typescript english deutsch español ctrl android iphone ipad'),
 ])
 
 /** The texts of a page whose letters are all plain: the pseudo-locale gives accents to whatever can be translated. */
