@@ -259,7 +259,7 @@ test('a part that cannot be loaded leaves the page, and the pages after it', asy
   // A server of another version has none of the files that the page asks for next.
   const gone = { status: 404, contentType: 'application/problem+json', body: '{}' }
   const isMissed = page.waitForResponse((answer) => answer.status() === 404)
-  await page.route('**/assets/uploads-indicator-*', (route) => route.fulfill(gone))
+  await page.route('**/assets/files-under-way-*', (route) => route.fulfill(gone))
   await page.reload()
   await isMissed
   await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
