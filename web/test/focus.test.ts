@@ -26,8 +26,12 @@ const focused = () =>
     return it === document.body ? 'nothing' : it.ariaLabel || it.labels?.[0]?.textContent || it.textContent
   })()`)
 
+const hasLoadedKeeper = `performance.getEntriesByType('resource').some(({ name }) => name.includes('keep-focus'))`
+
 /** Presses a button as somebody does who has no mouse. */
 async function pressByKeys(button: Locator): Promise<void> {
+  // What keeps the focus is loaded when the page has nothing else to do, which takes long on a machine that does other work.
+  await expect.poll(() => page.evaluate(hasLoadedKeeper)).toBe(true)
   await button.focus()
   await page.evaluate('globalThis.opener = document.activeElement')
   await page.keyboard.press('Enter')
@@ -42,8 +46,6 @@ const isAtBeginning = `(() => {
   if (box === null) return false
   return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
 })()`
-
-const hasLoadedKeeper = `performance.getEntriesByType('resource').some(({ name }) => name.includes('keep-focus'))`
 
 /** The part that has the focus, where a bar of the page lies over its middle. */
 const findHiddenFocus = `(() => {

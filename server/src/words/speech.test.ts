@@ -94,7 +94,7 @@ test('a moment is told as clocks of its zone show it', () => {
   const time = new Date('2026-03-01T08:05:00Z')
   expect(german.minute(time, 'Europe/Berlin')).toBe('1. März 2026 um 09:05 MEZ')
   expect(spanish.minute(time, 'Europe/Madrid')).toBe('1 de marzo de 2026 a las 9:05 CET')
-  expect(english.minute(time, 'UTC')).toMatch(/^March 1, 2026 at 8:05\sAM UTC$/)
+  expect(english.minute(time, 'UTC')).toBe('1 March 2026 at 08:05 UTC')
 })
 
 test('somebody whose language nobody knows, or this version does not speak, is spoken to in English', () => {

@@ -79,7 +79,8 @@ function said(pieces: readonly Piece[]): Said {
 function minuteFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
   const day = { year: 'numeric', month: 'long', day: 'numeric' } as const
   const minute = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  return new Intl.DateTimeFormat(locale, { ...day, ...minute, timeZone })
+  // English is read everywhere, and this form of it is read wrongly nowhere.
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...day, ...minute, timeZone })
 }
 
 function toTold(words: Words | Told): Told {

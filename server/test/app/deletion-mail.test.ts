@@ -45,7 +45,9 @@ it('tells every owner who deleted the workspace, from where, and until when it c
   expect(text).toContain(
     `${ada?.email} deleted the workspace “A workspace” a moment ago, from the address 127.0.0.1.`,
   )
-  expect(text).toContain(`until ${json.purge_at.slice(0, 16).replace('T', ' ')} UTC`)
+  const [day, time] = [new Date(json.purge_at), json.purge_at.slice(11, 16)]
+  const written = day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(text).toContain(`until ${written} at ${time} UTC`)
   await remove()
   expect(await received()).toEqual([])
 })

@@ -152,6 +152,7 @@ describe.each<Door>(['a key', 'a session'])('#1 an id in a body or a query, by %
       'proveByPasskey /credential/id',
       'changeTimeZone /undo',
       'transferOwnership /member_id',
+      'createCalendarAddress /social_account_ids/0',
     ])
     const before = await allRows(house)
     for (const place of app) {

@@ -43,6 +43,7 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/variations/media': 'mediaPath',
   '/variations/media/media_id': 'mediaPath',
   '/social_account_id': 'social-accounts',
+  '/social_account_ids': 'social-accounts',
   '/external_ids': 'candidate',
   '/member_id': 'person',
   '/undo': 'time-zone-change',
