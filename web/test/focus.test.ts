@@ -30,7 +30,7 @@ const hasLoadedKeeper = `performance.getEntriesByType('resource').some(({ name }
 
 /** Presses a button as somebody does who has no mouse. */
 async function pressByKeys(button: Locator): Promise<void> {
-  // What keeps the focus is loaded when the page has nothing else to do, which takes long on a machine that does other work.
+  // The code that keeps the focus is loaded when the page has nothing else to do: late on a machine that does other work.
   await expect.poll(() => page.evaluate(hasLoadedKeeper)).toBe(true)
   await button.focus()
   await page.evaluate('globalThis.opener = document.activeElement')

@@ -73,8 +73,8 @@ interface Notable {
 }
 
 /**
- * Many posts begin to wait at once where an account is disconnected or publishing is paused. Those that wait for the same reasons at
- * the same accounts are one notification, of the first of them, which says how many others there are.
+ * Many posts begin to wait at once where an account is disconnected or publishing is paused. One notification, of the first of them, tells
+ * of all that wait for the same reasons at the same accounts, and says how many others there are.
  */
 function joinHeld(notable: readonly Notable[]): Notable[] {
   const groups = Map.groupBy(notable, ({ event, facts }) =>
