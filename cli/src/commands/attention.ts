@@ -19,7 +19,7 @@ export const attention: Command = {
     'Reviews, approvals, accounts to connect again, failed posts, returned drafts, endpoints that are switched off, feeds that stopped or whose items wait, and limits that are nearly used up.',
   ],
   options: {
-    kind: { value: 'KINDS', about: 'The kinds to list, separated by commas.', isMany: true, choices: kinds },
+    kind: { value: 'KINDS', about: 'The kinds to list.', isMany: true, choices: kinds },
     limit: { value: 'NUMBER', about: 'How many of each kind; 50 unless given, 500 at most.' },
   },
   run: async ({ given, open, terminal }) => {

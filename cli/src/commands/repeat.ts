@@ -135,12 +135,9 @@ const show: Command = {
 const edit: Command = {
   words: ['repeats', 'edit'],
   summary: 'Changes a recurrence and its posts to come. Everything that is not named stays.',
-  details: [
-    'Posts that somebody has changed by hand stay as they are. "--ends never" takes an end by day or count away.',
-  ],
+  details: ['Posts that somebody has changed by hand stay. "--ends never" takes its end away.'],
   positionals: [idPositional('recurrence'), textPositional],
   options: { ...toOption, ...ruleOptions, ...contentOptions, ...changeOptions },
-  examples: ['crier repeats edit 01a2034b-563e-7778-bccd-927e4ed30aff --time 10:00'],
   run: async ({ given, open, terminal }) => {
     const id = idOf(given)
     const count = readNumber(given, 'count', 1)
@@ -156,7 +153,8 @@ const edit: Command = {
       ...changedRule(given, before.rule),
       ...(says.length === 0 ? {} : { variations: says.map((caption) => ({ caption })) }),
       ...(starts === null ? {} : { starts_on: starts }),
-      ...endsOf(given.text('ends'), count),
+      ...endsOf(given.text('ends')),
+      ...(count === null ? {} : { ends_after: count }),
     }
     if (Object.keys(body).length === 0)
       throw new UsageError('Nothing is to be changed: give a text or an option.')
@@ -177,12 +175,9 @@ function changedRule(given: Given, before: RecurrenceRule): Pick<UpdateRecurrenc
   return isNamed ? { rule: readRule(given, before) } : {}
 }
 
-function endsOf(
-  ends: string | null,
-  count: number | null,
-): Pick<UpdateRecurrenceInput, 'ends_on' | 'ends_after'> {
-  if (ends === 'never') return { ends_on: null, ends_after: count }
-  return { ...(ends === null ? {} : { ends_on: ends }), ...(count === null ? {} : { ends_after: count }) }
+function endsOf(ends: string | null): Pick<UpdateRecurrenceInput, 'ends_on' | 'ends_after'> {
+  if (ends === null) return {}
+  return ends === 'never' ? { ends_on: null, ends_after: null } : { ends_on: ends }
 }
 
 function pausing(word: string, status: 'active' | 'paused', summary: string): Command {

@@ -19,18 +19,13 @@ const units = {
  * @throws UsageError
  */
 export function readRule(given: Given, before: RecurrenceRule | null = null): RecurrenceRule {
-  const { unit, every } = readSpan(given, before)
+  const span = readSpan(given, before)
   const times = readList(given, 'time')
   if (times.length === 0 && before === null)
     throw new UsageError('--time is missing: it says when on the day, such as 09:00.')
   const on = readList(given, 'on')
-  const keepsDays = on.length === 0 && before?.unit === unit
-  return {
-    unit,
-    every,
-    times: times.length === 0 ? (before?.times ?? []) : [...times],
-    ...(keepsDays ? daysIn(before) : daysOf(unit, on)),
-  }
+  const days = on.length === 0 && before?.unit === span.unit ? before : daysOf(span.unit, on)
+  return { ...days, ...span, times: times.length === 0 ? (before?.times ?? []) : [...times] }
 }
 
 function readSpan(
@@ -46,10 +41,6 @@ function readSpan(
   if (unit === null)
     throw new UsageError(`--every is "${text}"; it must be such as day, "2 weeks" or "3 months".`)
   return { unit, every: Number(count) }
-}
-
-function daysIn({ weekdays: named, days, nth }: RecurrenceRule): Days {
-  return { ...(named && { weekdays: named }), ...(days && { days }), ...(nth && { nth }) }
 }
 
 type Days = Pick<RecurrenceRule, 'weekdays' | 'days' | 'nth'>
