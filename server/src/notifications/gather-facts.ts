@@ -28,7 +28,7 @@ export interface NotificationFacts {
   readonly problems: readonly string[]
   /** The varying parts of each of the problems, in their order; left out in facts of before there were any. */
   readonly problem_parts?: readonly ShownParts[]
-  /** How many other posts began to wait at the same time for the same reasons, and are told of by this one. */
+  /** How many other posts began to wait at the same time for the same reasons, and are told of by this one; left out for none. */
   readonly others?: number
 }
 

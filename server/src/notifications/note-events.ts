@@ -80,9 +80,10 @@ function joinHeld(notable: readonly Notable[]): Notable[] {
   const groups = Map.groupBy(notable, ({ event, facts }) =>
     event.type === 'post.held' ? reasonsOf(event, facts) : event.id,
   )
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, facts: { ...first.facts, others: others.length } }],
-  )
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? []
+    return { ...first, facts: { ...first.facts, others: others.length } }
+  })
 }
 
 /** Who holds a post back, and why. */
