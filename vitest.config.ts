@@ -32,7 +32,9 @@ const measuring = [
 ]
 
 // Tests that hold a time against a fraction of a second, which a full machine cannot keep.
-const timed = ['server/**/stories/{on-time,put-off,publish-now}.test.ts', 'web/test/calendar-many.test.ts']
+const timed = ['server/**/stories/{on-time,put-off,publish-now}.test.ts']
+// Tests that hold a page against a fraction of a second.
+const timedPages = ['web/test/{calendar,import}-many.test.ts']
 
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
@@ -116,7 +118,7 @@ export default defineConfig({
           name: 'web',
           ...patience,
           include: ['web/**/*.test.ts'],
-          exclude: [...never, ...timed],
+          exclude: [...never, ...timedPages],
           pool: 'forks',
           isolate: false,
           maxWorkers: lanes,
@@ -137,12 +139,25 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'timed-pages',
+          ...patience,
+          include: timedPages,
+          exclude: never,
+          pool: 'forks',
+          // A browser and a server need a core each.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'answers',
           include: ['server/test/api/coverage.test.ts'],
           pool: 'threads',
           maxWorkers: 1,
           // Holds what all the others were answered against the document.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -10,8 +10,9 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { image } from '../../server/test/media-files.ts'
 import { expectUsable } from './axe.ts'
+import { csv, drop } from './drop-files.ts'
 import { loseAnswers } from './lose-answers.ts'
-import { desktop, openApp, phone } from './open-app.ts'
+import { openApp, phone } from './open-app.ts'
 import { forgiveRefusals } from './refusals.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,19 +45,6 @@ async function importByProgram(name: string, text: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
   return JSON.parse(stdout).map(({ state }: { state: string }) => state)
 }
-
-/** Drops files on the page, as a person does from a folder. */
-async function drop(page: Page, ...files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
-  const carried = files.map(({ name, bytes }) => ({ name, text: bytes.toString('base64') }))
-  await page.evaluate(`(() => {
-    const data = new DataTransfer()
-    for (const { name, text } of ${JSON.stringify(carried)})
-      data.items.add(new File([Uint8Array.from(atob(text), (each) => each.charCodeAt(0))], name))
-    document.querySelector('main').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }))
-  })()`)
-}
-
-const csv = (text: string, name = 'plan.csv') => ({ name, bytes: Buffer.from(text) })
 
 /** Pastes text where the focus is. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -181,43 +169,6 @@ test('where no answer comes, the page says that it does not know, finds what is 
   await page.getByText('10 posts were made.').waitFor()
   expect(await countOf('lost')).toBe(60)
   browser.forgive(/ERR_CONNECTION_RESET/)
-  await close()
-})
-
-test('a thousand rows are looked at and made while the page stays quick, and both can be stopped', {
-  timeout: 240_000,
-}, async () => {
-  const { page, close } = await openApp(house, { path: '/import', device: desktop })
-  const rows = Array.from({ length: 1_000 }, (_, index) => `Post ${index},@harbour,yes,many`)
-  await page.getByText('Choose a table or drop it here').waitFor()
-  await drop(page, csv(`text,to,draft,tag\n${rows.join('\n')}\n`))
-  await page.getByRole('progressbar', { name: 'Looking at the rows' }).waitFor()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByText(/rows were not looked at\./).waitFor()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  // A page that is busy answers late.
-  const longest = page.evaluate(`new Promise((done) => {
-    let [last, longest] = [performance.now(), 0]
-    const timer = setInterval(() => {
-      const now = performance.now()
-      longest = Math.max(longest, now - last)
-      last = now
-      if (document.body.innerText.includes('Make 1,000 posts')) { clearInterval(timer); done(longest) }
-    }, 50)
-  })`)
-  const make = page.getByRole('button', { name: 'Make 1,000 posts' })
-  await make.waitFor({ timeout: 120_000 })
-  expect(await longest).toBeLessThan(1_500)
-  expect(await page.getByRole('listitem').filter({ hasText: /^Line/ }).count()).toBe(100)
-  await make.click()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('button', { name: /^Make \d+ posts$/ }).waitFor({ timeout: 60_000 })
-  const made = await countOf('many')
-  expect(made % 50).toBe(0)
-  expect(made).toBeLessThan(1_000)
-  await page.getByRole('button', { name: `Make ${1_000 - made} posts` }).click()
-  await page.getByText('1,000 posts were made.').waitFor({ timeout: 120_000 })
-  expect(await countOf('many')).toBe(1_000)
   await close()
 })
 

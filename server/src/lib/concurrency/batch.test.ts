@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { batch, batchPer, runSingly } from './batch.ts'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -18,17 +18,21 @@ test('gathers while a batch is under way, and never makes one larger than it may
   const sizes: number[] = []
   let atOnce = 0
   let mostAtOnce = 0
+  const { promise: allAreAsked, resolve: letFirstEnd } = Promise.withResolvers<void>()
   const echo = batch({ most: 4, lanes: 2 }, async (items: number[]) => {
     sizes.push(items.length)
     atOnce += 1
     mostAtOnce = Math.max(mostAtOnce, atOnce)
-    await pause(5)
+    await allAreAsked
+    await pause(1)
     atOnce -= 1
     return items
   })
   const first = echo(0)
-  await pause(1)
-  expect(await Promise.all([first, ...range(11).map(echo)])).toEqual([0, ...range(11)])
+  await vi.waitUntil(() => atOnce === 1)
+  const others = range(11).map(echo)
+  letFirstEnd()
+  expect(await Promise.all([first, ...others])).toEqual([0, ...range(11)])
   expect(sizes).toEqual([1, 4, 4, 3])
   expect(mostAtOnce).toBe(2)
 })

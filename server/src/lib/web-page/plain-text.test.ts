@@ -24,8 +24,9 @@ test.each([
   [`</p>${' '.repeat(1_000_000)}`],
   ['&'.repeat(1_000_000)],
 ])('a megabyte of hostile HTML is read within a second of one processor: %#', (html) => {
-  const before = process.cpuUsage()
+  // Other threads of this process run other tests.
+  const before = process.threadCpuUsage()
   plainText(html)
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   expect((user + system) / 1_000).toBeLessThan(1_000)
 })
