@@ -54,8 +54,6 @@ export default defineConfig({
     rolldownOptions: {
       output: chunks,
       checks: { moduleLevelDirective: false },
-      // A page stays a file of its own name, however little it has of its own: `build/early.ts` looks for it.
-      experimental: { chunkOptimization: false },
     },
     // The server compresses what it sends; the plugin `shipped` writes the compressed files.
     reportCompressedSize: false,

@@ -7,6 +7,7 @@ const arrivals = {
   frame: /\/shell\/signed-in\.ts$/,
   calendar: /\/calendar\/calendar-page\.tsx$/,
   composer: /\/composer\/composer-page\.tsx$/,
+  'phone-month': /\/calendar\/grid\/phone-month\.tsx$/,
 } as const
 
 type Arrival = keyof typeof arrivals
@@ -44,24 +45,25 @@ export const chunks: Rolldown.OutputOptions = {
 
 /** Whether a file comes before the first picture of a page of arrival. */
 export function isOfArrival({ name }: Pick<Rolldown.OutputChunk, 'name'>): boolean {
-  return /^(?:index|base|frame|signed-in|phone-month|(?:sign-in|setup|calendar|composer)-page|shared-.+)$/.test(
-    name,
-  )
+  return /^(?:index|base|frame|day|outside|setup-page|(?:sign-in|calendar|composer)(?:-page)?)$/.test(name)
 }
 
 /** The name of the file for a module that several pages share; null where one page alone or no place of arrival needs it. */
 function sharedName(id: string, getModule: GetModule): string | null {
-  // A phone shows the posts of a day below its month, so this file would come first there all the same.
-  if (ofOneDay.test(id)) return 'shared-day'
   const pages = pagesOf(id, getModule)
   const needs = (arrival: Arrival) => [...pages].some((page) => arrivals[arrival].test(page))
   const isOutside = needs('sign-in') || needs('setup')
   const isInside = needs('frame') || needs('calendar') || needs('composer')
   if (isOutside && isInside) return 'base'
   if (needs('frame') || (needs('calendar') && needs('composer'))) return 'frame'
-  if (pages.size < 2) return null
-  const place = (['sign-in', 'setup', 'calendar', 'composer'] as const).filter(needs)
-  return place.length === 0 ? null : `shared-${place.join('-')}`
+  // Styles are small, and each file of them is one more to wait for.
+  const isStyle = id.endsWith('.css')
+  if (needs('calendar') && isStyle) return 'frame'
+  if ((isOutside && isStyle) || (needs('setup') && pages.size > 1)) return 'outside'
+  const place = (['sign-in', 'calendar', 'composer'] as const).find(needs)
+  // A phone shows the posts of a day below its month, and other windows on demand.
+  if (place === undefined) return needs('phone-month') ? 'day' : null
+  return pages.size > 1 || isStyle ? place : null
 }
 
 /** The modules that are loaded by themselves and need this one, as pages are. */
@@ -97,7 +99,6 @@ function importersOf(module: Rolldown.ModuleInfo, getModule: GetModule): readonl
   return [...users]
 }
 
-const ofOneDay = /\/calendar\/(?:day-panel|post-row)\.(?:tsx|module\.css)$/
 const isOwn = (id: string) => id.includes('/web/src/')
 const isIcon = (id: string) => id.includes('/node_modules/@tabler/icons-react/')
 // Every page of arrival reads something, and the frame shows where one is. The files of the packages that do the rest are found by who

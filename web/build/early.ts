@@ -13,10 +13,10 @@ interface Arrival {
 
 /** The pages at which most people arrive, with the chunks that they are made of. */
 const arrivals: readonly Arrival[] = [
-  { at: ['/', '/calendar'], chunks: ['signed-in', 'calendar-page'] },
+  { at: ['/', '/calendar'], chunks: ['frame', 'calendar-page'] },
   // A phone has a month of its own.
-  { at: ['/', '/calendar'], chunks: ['phone-month'], media: '(width < 768px)' },
-  { at: ['/posts/new'], chunks: ['signed-in', 'composer-page'] },
+  { at: ['/', '/calendar'], chunks: ['day'], media: '(width < 768px)' },
+  { at: ['/posts/new'], chunks: ['frame', 'composer-page'] },
   { at: ['/sign-in'], chunks: ['sign-in-page'] },
   { at: ['/setup'], chunks: ['setup-page'] },
 ]
