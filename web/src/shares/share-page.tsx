@@ -127,6 +127,6 @@ function NoRoom() {
     <EmptyState
       title={t`This device did not keep what you shared.`}
       actions={<Link to="/posts/new">{t`New post`}</Link>}
-    >{t`It may have no room. Make room and share it again, or add it to a new post.`}</EmptyState>
+    >{t`It may have no room, or Crier was not ready. Share it again, or add it to a new post.`}</EmptyState>
   )
 }

@@ -4,7 +4,7 @@ import { redact } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { draining } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
-import { asksForPage } from '../web/app-page.ts'
+import { asksForPage, lostShare, sendsShare } from '../web/app-page.ts'
 import { checkFraming } from './check-framing.ts'
 import { checkOwnPage } from './check-own-page.ts'
 import { findOwnAddress } from './find-own-address.ts'
@@ -69,6 +69,7 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     if (request.url.length > longestUrl)
       return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
+    if (!isRouted && options.hasApp && sendsShare(request, path)) return void reply.redirect(lostShare, 303)
     if (!isRouted && !isPage) return done(unknownThere(request, reply, known))
     const ownAddress = findOwnAddress(request, group, options.publicUrl)
     if (ownAddress !== null) return void reply.redirect(ownAddress, 302)

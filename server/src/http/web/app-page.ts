@@ -27,6 +27,20 @@ export function asksForPage(
 }
 
 /**
+ * Where a browser goes that sends here what a phone's share sheet gave it. Its service worker takes shares before they reach the
+ * server; a browser that has lost its worker gets the page that says so, and has a worker again from then on.
+ */
+export const lostShare = 'share?kept=none'
+
+/** Whether a browser sends a share. */
+export function sendsShare(
+  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  path: string,
+): boolean {
+  return method === 'POST' && path === '/share' && (headers.accept ?? '').includes('text/html')
+}
+
+/**
  * The page of the app: the same at every address, but for the files that it asks for early. It says whether the browser brought a
  * session: then it asks at once who is there, and otherwise not at all.
  */
