@@ -3,9 +3,7 @@ import { lineWidth } from './python-type.ts'
 /** A text as a docstring, with lines that are not too long. */
 export function docstring(text: string, indent: number): string {
   const pad = ' '.repeat(indent)
-  const escaped = text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"""', '\\"\\"\\"')
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
   // A quotation mark at the end would be taken for a part of the end.
   const end = escaped.endsWith('"') ? ' """' : '"""'
   if (!escaped.includes('\n') && escaped.length + indent + 3 + end.length <= lineWidth)

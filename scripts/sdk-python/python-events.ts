@@ -25,7 +25,12 @@ export function pythonEvents(
       created_at: { type: 'string', description: 'ISO 8601, UTC.' },
       data: schema,
     }
-    models.define(name, { type: 'object', properties, required: Object.keys(properties) }, 'received', description)
+    models.define(
+      name,
+      { type: 'object', properties, required: Object.keys(properties) },
+      'received',
+      description,
+    )
   }
   const codes = Object.keys(problems).sort().map(pythonString)
   const parts = [

@@ -2,7 +2,15 @@ import { capital } from '../sdk/name-method.ts'
 import type { Operation, Schema } from '../sdk/read-document.ts'
 import { docstring } from './python-docs.ts'
 import { descriptionOf, type PythonModels } from './python-models.ts'
-import { flat, layType, lineWidth, nameInPython, type PythonType, pythonString, unionOf } from './python-type.ts'
+import {
+  flat,
+  layType,
+  lineWidth,
+  nameInPython,
+  type PythonType,
+  pythonString,
+  unionOf,
+} from './python-type.ts'
 
 /** A method of a resource, as it stands in its class. */
 export interface PythonMethod {
@@ -42,7 +50,10 @@ export function pythonMethod(name: string, operation: Operation, models: PythonM
     docstring(documentation(operation, parameters), 8),
     ...(answer.verb === '_transport.send'
       ? // The JSON of an answer is of no type; its name here gives it one.
-        [statement(`answer: ${flat(answer.type)} = `, answer.verb, [call, ...options]), '        return answer\n']
+        [
+          statement(`answer: ${flat(answer.type)} = `, answer.verb, [call, ...options]),
+          '        return answer\n',
+        ]
       : [statement('return ', answer.verb, [call, ...options])]),
   ]
   return { name, text: text.join('') }
@@ -53,9 +64,17 @@ export function pythonStream(operation: Operation, models: PythonModels): Python
   const all = parametersOf(operation, models)
   const query = all.query.filter(({ sent }) => !['cursor', 'limit', 'offset'].includes(sent))
   const options = [
-    option('last_event_id', unionOf(['str', 'None']), 'The `cursor` behind which to go on; without it, only new events come.'),
+    option(
+      'last_event_id',
+      unionOf(['str', 'None']),
+      'The `cursor` behind which to go on; without it, only new events come.',
+    ),
     {
-      ...option('silence', 'float', 'How many seconds nothing may come before the connection is opened again.'),
+      ...option(
+        'silence',
+        'float',
+        'How many seconds nothing may come before the connection is opened again.',
+      ),
       absent: '60.0' as 'None',
     },
   ]
@@ -161,14 +180,26 @@ function answerOf({ id, response }: Operation, models: PythonModels): Answer {
   const { data, meta, ...others } = models.open(response).properties ?? {}
   const isPaged = data?.items !== undefined && meta !== undefined && Object.keys(others).length === 0
   if (!isPaged || data.items === undefined)
-    return { type: models.typeOf(response, 'received', `${capital(id)}Result`), verb: '_transport.send', isRaw: false }
+    return {
+      type: models.typeOf(response, 'received', `${capital(id)}Result`),
+      verb: '_transport.send',
+      isRaw: false,
+    }
   const item = models.typeOf(data.items, 'received', `${capital(id)}Item`)
   return { type: { head: 'Pages', args: [item] }, verb: '_transport.pages', isRaw: false }
 }
 
-function signature(name: string, { path, body, whole, query, options }: Parameters, answer: PythonType): string {
+function signature(
+  name: string,
+  { path, body, whole, query, options }: Parameters,
+  answer: PythonType,
+): string {
   const members = Array.isArray(body) ? [...body, ...query] : query
-  const byName = [...members.filter((one) => one.isRequired), ...members.filter((one) => !one.isRequired), ...options]
+  const byName = [
+    ...members.filter((one) => one.isRequired),
+    ...members.filter((one) => !one.isRequired),
+    ...options,
+  ]
   const written = [
     'self',
     ...[...path, ...whole].map((one) => layType(`${one.name}: `, one.type, '', 0)),
@@ -186,14 +217,19 @@ function signature(name: string, { path, body, whole, query, options }: Paramete
   return `    def ${name}(\n${lines.join('\n')}\n${layType(') -> ', answer, ':', 4)}\n`
 }
 
-function documentation({ summary, description, id, method, path }: Operation, parameters: Parameters): string {
+function documentation(
+  { summary, description, id, method, path }: Operation,
+  parameters: Parameters,
+): string {
   const parts = [`${summary}.`, description, `\`${method} ${path}\` (${id})`]
   return `${parts.filter(Boolean).join('\n\n')}${argumentsOf(parameters)}`
 }
 
 function argumentsOf({ path, body, whole, query, options }: Parameters): string {
   const all = [...path, ...whole, ...(Array.isArray(body) ? body : []), ...query, ...options]
-  const described = all.flatMap(({ name, text }) => (text === undefined ? [] : [`    ${name}: ${oneLine(text)}`]))
+  const described = all.flatMap(({ name, text }) =>
+    text === undefined ? [] : [`    ${name}: ${oneLine(text)}`],
+  )
   return described.length === 0 ? '' : `\n\nArgs:\n${described.join('\n')}`
 }
 

@@ -1,7 +1,15 @@
 import { capital } from '../sdk/name-method.ts'
 import type { Schema } from '../sdk/read-document.ts'
 import { comment, docstring } from './python-docs.ts'
-import { flat, isPlainName, layType, lineWidth, type PythonType, pythonString, unionOf } from './python-type.ts'
+import {
+  flat,
+  isPlainName,
+  layType,
+  lineWidth,
+  type PythonType,
+  pythonString,
+  unionOf,
+} from './python-type.ts'
 
 /** Whether a value is sent or received: programs may send times as `datetime`, and any sequence as a list. */
 export type Direction = 'sent' | 'received'
@@ -23,7 +31,7 @@ export class PythonModels {
     this.#schemas = schemas
     this.#others = new Set(others)
     for (const [name, schema] of Object.entries(schemas))
-      if (!this.#others.has(name)) this.define(name, schema, 'received')
+      if (!this.#others.has(name)) this.define(modelName(name), schema, 'received')
   }
 
   names(): string[] {
@@ -55,7 +63,7 @@ export class PythonModels {
   /** The type of a value that fits a schema. An object without a name gets that of its place. */
   typeOf(schema: Schema, direction: Direction, place: string): PythonType {
     const { $ref } = schema
-    if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
+    if ($ref !== undefined) return modelName($ref.slice($ref.lastIndexOf('/') + 1))
     if (schema.const !== undefined) return literal([schema.const])
     if (schema.enum !== undefined) return literal(schema.enum)
     const choice = schema.anyOf ?? schema.oneOf
@@ -129,7 +137,8 @@ export class PythonModels {
 
   /** The name of a place, with a number behind it where another type has it. */
   #freeName(place: string): string {
-    const isTaken = (name: string) => this.#models.has(name) || this.#others.has(name) || name in this.#schemas
+    const isTaken = (name: string) =>
+      this.#models.has(name) || this.#others.has(name) || name in this.#schemas
     let name = place
     for (let number = 2; isTaken(name); number += 1) name = `${place}${number}`
     return name
@@ -196,12 +205,23 @@ function writeCall(
   return base === 'TypedDict' ? made : `${made}\n\nclass ${name}(${base}, ${call}):\n    pass\n`
 }
 
+// Names that the modules use themselves.
+const taken = new Set(
+  `Any Call Dict EventStream List Literal Mapping NotGiven Optional Pages RawAnswer Resource Sequence Transport TypedDict Union
+ApiClient`.split(/\s+/),
+)
+
+/** The name of a schema in Python. */
+function modelName(name: string): string {
+  return taken.has(name) ? `${name}Model` : name
+}
+
 /** A type as a text, with the marks that it has none of. */
 function quoted(text: string): string {
   return text.includes('"') ? `'${text}'` : `"${text}"`
 }
 
-/** Those that others name come before them. */
+/** Sorts types so that one which another names comes before it. */
 function inOrder(models: readonly (readonly [string, Model])[]): (readonly [string, Model])[] {
   const done: (readonly [string, Model])[] = []
   let waiting = [...models]
@@ -210,7 +230,7 @@ function inOrder(models: readonly (readonly [string, Model])[]): (readonly [stri
     const next = waiting.filter(([name, { text }]) =>
       [...open].every((other) => other === name || !new RegExp(`\\b${other}\\b`).test(text)),
     )
-    // Those that name each other stay as they are.
+    // Types that name each other stay as they are.
     const taken = next.length > 0 ? next : waiting
     done.push(...taken)
     waiting = waiting.filter((one) => !taken.includes(one))
@@ -237,8 +257,9 @@ function literal(values: readonly (string | number | boolean | null)[]): PythonT
 /** The description of a value that may be null stands at the value. */
 export function descriptionOf(schema: Schema): string | undefined {
   if (schema.description !== undefined) return schema.description
-  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find(({ description }) => description !== undefined)
-    ?.description
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find(
+    ({ description }) => description !== undefined,
+  )?.description
 }
 
 function pascal(name: string): string {

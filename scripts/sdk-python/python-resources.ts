@@ -46,7 +46,8 @@ function methodsOf(operation: Operation, models: PythonModels): Placed[] {
   if (resource === null) throw new Error(`${operation.id} belongs to no resource.`)
   const place = { id: operation.id, resource: snake(resource) }
   const name = nameInPython(snake(method))
-  const whole = operation.answersEvents && operation.response === undefined ? [] : [pythonMethod(name, operation, models)]
+  const whole =
+    operation.answersEvents && operation.response === undefined ? [] : [pythonMethod(name, operation, models)]
   const streams = operation.answersEvents ? [pythonStream(operation, models)] : []
   return [...whole, ...streams].map((one) => ({ ...one, ...place }))
 }

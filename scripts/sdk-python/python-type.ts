@@ -34,7 +34,9 @@ export function pythonString(text: string): string {
 
 /** One of these types; none that is said twice. */
 export function unionOf(types: readonly PythonType[]): PythonType {
-  const flat = types.flatMap((type) => (typeof type !== 'string' && type.head === 'Union' ? type.args : [type]))
+  const flat = types.flatMap((type) =>
+    typeof type !== 'string' && type.head === 'Union' ? type.args : [type],
+  )
   const literals = flat.flatMap((type) => (isLiteral(type) ? type.args : []))
   const others = flat.filter((type) => !isLiteral(type))
   const all = [...(literals.length > 0 ? [{ head: 'Literal', args: unique(literals) }] : []), ...others]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import struct
 import sys
 import unittest
@@ -23,6 +24,8 @@ key = os.environ["CRIER_API_KEY"]
 account = os.environ["CRIER_ACCOUNT"]
 read_only_key = os.environ["CRIER_READ_KEY"]
 unpaid_key = os.environ["CRIER_UNPAID_KEY"]
+# The names of this run, so that it finds nothing of an earlier one.
+run = secrets.token_hex(4)
 
 
 class HouseTest(unittest.TestCase):

@@ -123,7 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
             return self._give(*fault)
         return self._pass_on(path, headers, fault)
 
-    do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_GET  # noqa: N815
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_GET
 
     def _pass_on(self, path: str, headers: Mapping[str, str], fault: str) -> None:
         target = self.proxy.target

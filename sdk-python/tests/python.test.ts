@@ -1,7 +1,6 @@
 // @module-tag slow
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { setSubscription } from '../../server/src/billing/set-subscription.ts'

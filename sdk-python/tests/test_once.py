@@ -54,19 +54,20 @@ class OnceTest(house.HouseTest):
             with self.subTest(faults=faults):
                 self.line.passed.clear()
                 self.line.fail("POST", "/v1/posts", *faults)
-                post = self.draft(self.over_line(), tags=[f"lost {number}"])
-                self.assertEqual(self.ids(f"lost {number}"), [post["id"]])
+                post = self.draft(self.over_line(), tags=[f"lost {number} {house.run}"])
+                self.assertEqual(self.ids(f"lost {number} {house.run}"), [post["id"]])
                 # Each try named the same change.
                 self.assertEqual((len(self.keys()), len(set(self.keys()))), (len(faults) + 1, 1))
 
     def test_an_error_names_the_key_with_which_the_change_can_be_asked_for_later(self) -> None:
+        later = f"later {house.run}"
         self.line.fail("POST", "/v1/posts", "answer lost")
         with self.assertRaises(NoAnswerError) as caught:
-            self.draft(self.over_line(max_retries=0), tags=["later"])
+            self.draft(self.over_line(max_retries=0), tags=[later])
         key = caught.exception.idempotency_key
         self.assertEqual([key], self.keys())
-        again = self.draft(self.crier, tags=["later"], idempotency_key=key)
-        self.assertEqual(self.ids("later"), [again["id"]])
+        again = self.draft(self.crier, tags=[later], idempotency_key=key)
+        self.assertEqual(self.ids(later), [again["id"]])
 
     def test_two_calls_have_two_keys_and_a_question_has_none(self) -> None:
         crier = self.over_line()

@@ -17,6 +17,8 @@ from typing import Any, Iterator, List
 import house
 
 import crier
+import crier._connections
+import crier._transport
 from crier import models
 
 sources = sorted((house.root / "src").rglob("*.py"))
@@ -32,7 +34,7 @@ def public_functions() -> Iterator[Any]:
                 continue
             members = vars(thing).values() if inspect.isclass(thing) else [thing]
             for one in members:
-                # Those of a data class are written by Python.
+                # Python writes those of a data class.
                 if inspect.isfunction(one) and one.__code__.co_filename == str(path):
                     yield one
 
@@ -43,8 +45,6 @@ class PackageTest(unittest.TestCase):
             ast.parse(path.read_text("utf-8"), str(path), feature_version=(3, 9))
 
     def test_every_annotation_is_a_type(self) -> None:
-        import crier._connections
-
         seen = 0
         names = {**vars(crier._connections), **vars(crier._transport)}
         for function in public_functions():
@@ -95,7 +95,8 @@ class BuildTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def build(self, what: str) -> Path:
-        program = f"import sys; sys.path.insert(0, 'backend'); import crier_build as b; print(b.build_{what}(sys.argv[1]))"
+        call = f"crier_build.build_{what}(sys.argv[1])"
+        program = f"import sys; sys.path.insert(0, 'backend'); import crier_build; print({call})"
         done = subprocess.run(
             [sys.executable, "-c", program, str(self.folder)],
             cwd=house.root,

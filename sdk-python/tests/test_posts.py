@@ -1,13 +1,18 @@
-"""What programs do most: posts, their outcomes, lists, and what is refused."""
+"""Programs make posts, learn their outcomes, walk lists, and are refused with a reason."""
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 import unittest
+import warnings
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
+from types import MappingProxyType
 from typing import Any, List
+from uuid import UUID
 
 import house
 
@@ -15,6 +20,7 @@ from crier import (
     ApiError,
     AuthenticationError,
     ConflictError,
+    Crier,
     InvalidRequestError,
     NotFoundError,
     PermissionDeniedError,
@@ -56,28 +62,29 @@ class PostsTest(house.HouseTest):
         self.assertEqual((changed["scheduled_at"], changed["caption"]), (None, "Later"))
 
     def test_a_list_is_walked_over_three_pages_each_row_once(self) -> None:
-        made = {self.draft(self.crier, tags=["walk"])["id"] for _ in range(25)}
+        walk = f"walk {house.run}"
+        made = {self.draft(self.crier, tags=[walk])["id"] for _ in range(25)}
         crier = self.over_line()
         seen = []
-        for post in crier.posts.list(tag="walk", status=["draft", "scheduled"], limit=10):
+        for post in crier.posts.list(tag=walk, status=["draft", "scheduled"], limit=10):
             seen.append(post["id"])
             if len(seen) == 5:
                 # A row that comes meanwhile shifts no other.
-                self.draft(self.crier, tags=["walk"])
+                self.draft(self.crier, tags=[walk])
         self.assertEqual((len(seen), set(seen)), (25, made))
         self.assertEqual(len(self.line.sent("GET")), 3)
         self.assertIn("status=draft&status=scheduled", self.line.passed[0].path)
-        listed = self.crier.posts.list(tag="walk")
+        listed = self.crier.posts.list(tag=walk)
         self.assertEqual(len(listed.to_list(limit=7)), 7)
         self.assertEqual(listed.to_list(limit=0), [])
-        page = self.crier.posts.list(tag="walk", limit=20, offset=20).page()
+        page = self.crier.posts.list(tag=walk, limit=20, offset=20).page()
         self.assertEqual((len(page.data), page.meta["total"], page.meta["next"]), (6, 26, None))
-        self.assertEqual(len(self.crier.posts.list(tag="walk", offset=20, limit=5).to_list()), 6)
+        self.assertEqual(len(self.crier.posts.list(tag=walk, offset=20, limit=5).to_list()), 6)
         self.assertEqual(
-            [len(one.data) for one in self.crier.posts.list(tag="walk", limit=13).pages()], [13, 13]
+            [len(one.data) for one in self.crier.posts.list(tag=walk, limit=13).pages()], [13, 13]
         )
         first = listed.first()
-        self.assertEqual(first and first["tags"], ["walk"])
+        self.assertEqual(first and first["tags"], [walk])
         self.assertIsNone(self.crier.posts.list(tag="nobody").first())
 
     def test_a_change_is_refused_where_the_post_is_not_the_one_that_was_read(self) -> None:
@@ -139,12 +146,27 @@ class PostsTest(house.HouseTest):
         self.assertEqual(captions, [f"Thread {number}" for number in range(8)])
         self.assertLessEqual(self.line.connections, 9)
 
-    def test_a_client_reads_its_settings_from_the_environment_and_hides_its_key(self) -> None:
-        import crier
+    def test_a_process_that_was_forked_has_a_connection_of_its_own(self) -> None:
+        crier = self.over_line()
+        crier.me.get()
+        with warnings.catch_warnings():
+            # The other thread is that of the bad line, which the child leaves alone.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            try:
+                os._exit(0 if crier.me.get()["mode"] == "test" else 1)
+            finally:
+                os._exit(1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(self.line.connections, 2)
+        crier.me.get()
+        self.assertEqual(self.line.connections, 2)
 
-        with crier.Crier() as usual:
+    def test_a_client_reads_its_settings_from_the_environment_and_hides_its_key(self) -> None:
+        with Crier() as usual:
             self.assertEqual(usual.me.get()["mode"], "test")
-            self.assertNotIn(house.key, repr(usual) + repr(vars(usual._transport.settings))[:0])
+            self.assertNotIn(house.key, repr(usual))
             self.assertNotIn(house.key, repr(usual._transport.settings))
         with self.assertRaisesRegex(RuntimeError, "closed"):
             usual.me.get()
@@ -156,10 +178,36 @@ class PostsTest(house.HouseTest):
             "http://",
         ):
             with self.assertRaises(ValueError):
-                crier.Crier("key", wrong)
+                Crier("key", wrong)
         for wrong in (" ", "a\r\nb", "schlüssel"):
             with self.assertRaises(ValueError):
-                crier.Crier(wrong, house.url)
+                Crier(wrong, house.url)
+
+    def test_values_of_python_are_sent_as_what_they_mean(self) -> None:
+        name = UUID(int=7)
+        post = self.draft(
+            self.crier,
+            external_id=name,
+            tags=deque(["a", "b"]),
+            metadata=MappingProxyType({"k": "v"}),
+        )
+        self.assertEqual(post["external_id"], str(name))
+        self.assertEqual((post["tags"], post["metadata"]), (["a", "b"], {"k": "v"}))
+        listed = self.crier.posts.list(external_id=[str(name)], in_calendar=True).to_list()
+        self.assertLessEqual(len(listed), 1)
+        for wrong in (b"bytes", object(), float("nan"), {"x": b"y"}):
+            with self.assertRaises((TypeError, ValueError)):
+                self.draft(self.crier, caption=wrong)
+        with self.assertRaises(TypeError):
+            self.crier.posts.list(text=b"bytes").page()  # type: ignore[arg-type]
+
+    def test_an_answer_without_bytes_needs_no_end(self) -> None:
+        crier = self.over_line()
+        to = crier.media.create_upload_url(name="a.png", mime_type="image/png", size_bytes=70)
+        place = to["upload_url"].replace(house.url, self.line.url)
+        self.assertEqual(crier.media.check_upload_url(place).status, 200)
+        crier.me.get()
+        self.assertEqual(self.line.connections, 1)
 
     def test_times_without_a_zone_and_ids_that_lead_elsewhere_are_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "zone"):
@@ -177,7 +225,14 @@ class PostsTest(house.HouseTest):
     def test_any_operation_can_be_called_by_its_path(self) -> None:
         answer = self.crier.request("GET", "/v1/me", query={"ignored": None})
         self.assertEqual((answer.status, answer.json()["mode"]), (200, "test"))
-        for wrong in ("v1/me", "@elsewhere.example/v1/me", "https://elsewhere.example/"):
+        for wrong in (
+            "v1/me",
+            "/v1/m e",
+            "/v1/me\r\nX: y",
+            "/v1/mü",
+            "@elsewhere.example/v1/me",
+            "https://elsewhere.example/",
+        ):
             with self.assertRaises(ValueError):
                 self.crier.request("GET", wrong)
 

@@ -84,21 +84,23 @@ class UploadsTest(house.HouseTest):
             with self.subTest(fault):
                 self.line.fail("PUT", "/v1/media/uploads/", fault)
                 crier = self.through_line()
-                medium = crier.media.upload(house.picture(80), name=f"{fault}.png")
-                self.assertEqual((medium["status"], medium["name"]), ("ready", f"{fault}.png"))
-                listed = self.crier.media.list(name=f"{fault}.png").to_list()
+                medium = crier.media.upload(house.picture(80), name=f"{fault} {house.run}.png")
+                self.assertEqual(
+                    (medium["status"], medium["name"]), ("ready", f"{fault} {house.run}.png")
+                )
+                listed = self.crier.media.list(name=f"{fault} {house.run}.png").to_list()
                 self.assertEqual([one["id"] for one in listed], [medium["id"]])
         for one in self.line.sent("PUT"):
             self.assertNotIn("authorization", one.headers)
 
     def test_an_upload_that_is_asked_for_again_under_its_name_is_one_medium(self) -> None:
-        named: Dict[str, Any] = {"name": "restarted.png", "idempotency_key": "upload-1"}
+        named: Dict[str, Any] = {"name": f"restarted {house.run}.png", "idempotency_key": house.run}
         self.line.fail("PUT", "/v1/media/uploads/", "answer lost")
         with self.assertRaises(NoAnswerError):
             self.through_line(max_retries=0).media.upload(house.picture(80), **named)
         medium = self.crier.media.upload(house.picture(80), **named)
         self.assertEqual(medium["status"], "ready")
-        self.assertEqual(len(self.crier.media.list(name="restarted.png").to_list()), 1)
+        self.assertEqual(len(self.crier.media.list(name=f"restarted {house.run}.png").to_list()), 1)
         with self.assertRaises(ValueError):
             self.crier.media.upload(b"x", resumable=True, **named)
 
@@ -114,7 +116,7 @@ class UploadsTest(house.HouseTest):
             file.seek(0)
             sources: List[Any] = [bytearray(data), memoryview(data), placed, file]
             for source in [*sources, (data[at : at + 100] for at in range(0, len(data), 100))]:
-                # What cannot be read twice is sent again all the same.
+                # It is sent again, even if it cannot be read twice.
                 self.line.fail("PUT", "/v1/media/uploads/", "request lost")
                 medium = self.through_line().media.upload(source, name="any.png")
                 self.assertEqual(self.bytes_of(medium), data)

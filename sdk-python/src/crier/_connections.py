@@ -56,7 +56,7 @@ class Exchange:
         self.headers = response.headers
 
     def read_some(self, size: int = 65_536) -> bytes:
-        """What has come of the body; nothing at its end. Raises IncompleteRead if it broke off."""
+        """The bytes that have come; none at the end. Raises IncompleteRead if it broke off."""
         data = self.response.read1(size)
         if data:
             return data
@@ -165,8 +165,9 @@ class Connections:
             if self._is_closed:
                 raise RuntimeError("The client is closed.")
             if self._process != os.getpid():
-                # After a fork the connections are those of the parent, which still uses them.
+                # After a fork these are those of the parent. Closing them ends nothing there.
                 self._process = os.getpid()
+                _close_all(self._kept.values())
                 self._kept = {}
             kept = self._kept.get(server, [])
             while kept:
@@ -188,8 +189,7 @@ class Connections:
         with self._lock:
             self._is_closed = True
             kept, self._kept = self._kept, {}
-        for connection, _since in (one for each in kept.values() for one in each):
-            connection.close()
+        _close_all(kept.values())
 
 
 def _send(
@@ -219,6 +219,11 @@ def _send(
     except (BrokenPipeError, ConnectionResetError) as error:
         return error
     return None
+
+
+def _close_all(kept: Iterable[List[_Kept]]) -> None:
+    for connection, _since in (one for each in kept for one in each):
+        connection.close()
 
 
 def _is_quiet(connection: http.client.HTTPConnection) -> bool:

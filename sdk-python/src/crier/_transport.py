@@ -101,6 +101,9 @@ class Transport:
         silence = self.settings.timeout if timeout is None else timeout
 
         def read(exchange: Exchange, url: str) -> RawAnswer:
+            if exchange.response.length == 0:
+                # An answer without bytes need not be closed.
+                return whole(exchange, url)
             # A file may take long; it must only go on.
             exchange.response.set_deadline(Deadline(None, silence))
             return RawAnswer(exchange, url)
@@ -215,6 +218,8 @@ class Transport:
             raise _redirected(exchange, url)
         except CrierError:
             raise
+        except http.client.InvalidURL as error:
+            raise ValueError(str(error)) from None
         except (socket.timeout, TimeoutError) as error:
             raise NoAnswerInTimeError(f"{_origin(url)} did not answer in time.") from error
         except (OSError, http.client.HTTPException) as error:

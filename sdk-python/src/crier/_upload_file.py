@@ -21,8 +21,8 @@ _PIECE = 65_536
 class UploadFile:
     """A file with all that must be announced of it.
 
-    Its bytes are read while they are sent. Those that cannot be read twice, such as of a pipe, are
-    first written into a temporary file, so that an upload that broke off can be repeated.
+    Its bytes are read while they are sent. If they cannot be read twice, such as those of a pipe,
+    they are first written into a temporary file, so that an upload that broke off can be repeated.
     """
 
     name: str

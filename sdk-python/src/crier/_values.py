@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, datetime
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
@@ -30,6 +30,7 @@ class NotGiven:
 
 
 NOT_GIVEN = NotGiven()
+_bytes = (bytes, bytearray, memoryview)
 
 
 def encode_json(value: Any) -> bytes:
@@ -47,8 +48,8 @@ def _json_of(value: Any) -> Any:
         return _text_of(value)
     if isinstance(value, Mapping):
         return dict(value)
-    # Any other sequence that a signature allows, such as a range.
-    if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
+    # Any other sequence. Bytes are one too, but nobody means them as numbers.
+    if isinstance(value, Sequence) and not isinstance(value, _bytes):
         return list(value)
     raise TypeError(f"{type(value).__name__} cannot be sent as JSON.")
 
@@ -67,6 +68,8 @@ def write_query(query: Optional[Mapping[str, Any]]) -> str:
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, _bytes):
+        raise TypeError("Bytes cannot be sent in a query.")
     if isinstance(value, datetime) and value.utcoffset() is None:
         raise ValueError(
             "A datetime needs its zone, such as datetime.now(timezone.utc): without one it could be"
@@ -98,8 +101,3 @@ def _encode(value: str) -> str:
     if value is None or text in ("", ".", ".."):
         raise ValueError(f"{value!r} cannot be an id.")
     return quote(text, safe="")
-
-
-def given(**members: Any) -> Dict[str, Any]:
-    """The members that are not None."""
-    return {name: value for name, value in members.items() if value is not None}

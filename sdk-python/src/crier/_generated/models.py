@@ -1,5 +1,5 @@
 # Generated from the OpenAPI document by `npm run generate-python-sdk`. Do not edit.
-"""What the API answers and takes."""
+"""The types of what the API answers and takes."""
 
 from __future__ import annotations
 
