@@ -33,6 +33,8 @@ class LosingProxy:
     def __init__(self, target: str) -> None:
         self.target = urlsplit(target)
         self.passed: List[Passed] = []
+        self.bodies: List[bytes] = []
+        """The bodies of the requests that were answered in place of the server."""
         self.connections = 0
         self._plans: List[Tuple[str, str, List[Fault]]] = []
         self._open: List[socket.socket] = []
@@ -119,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.proxy.over.wait(30)
             return self._drop()
         if isinstance(fault, tuple):
-            self._body()
+            self.proxy.bodies.append(self._body())
             return self._give(*fault)
         return self._pass_on(path, headers, fault)
 
