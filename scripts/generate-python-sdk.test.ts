@@ -79,6 +79,25 @@ test('a body that is no plain object is one argument', () => {
   expect(text).toContain('body=body')
 })
 
+test('an operation that also answers a stream of events has a method for each', () => {
+  const item = { type: 'object', properties: { id: { type: 'string' } } }
+  const schema = { type: 'object', properties: { data: { type: 'array', items: item }, meta: {} } }
+  const content = { 'application/json': { schema }, 'text/event-stream': { schema: { type: 'string' } } }
+  const parameters = ['cursor', 'limit', 'kind'].map((name) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: { type: 'string' },
+  }))
+  const text = classesOf({
+    '/v1/changes': { get: described('listChanges', { parameters, responses: { 200: { content } } }) },
+  })
+  expect(text).toContain(') -> Pages[ListChangesItem]:')
+  expect(text).toContain('start={"limit": 100}')
+  expect(text).toMatch(/def stream\(\s+self,\s+\*,\s+kind: Optional\[str\] = None,\s+last_event_id: /)
+  expect(text).toContain('`for event in crier.changes.stream()`')
+})
+
 test('a change is repeated under its key, and a question always', () => {
   const key = { name: 'Idempotency-Key', in: 'header', schema: {} }
   const text = classesOf({

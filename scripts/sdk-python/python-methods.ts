@@ -1,4 +1,4 @@
-import { capital } from '../sdk/name-method.ts'
+import { capital, nameMethod } from '../sdk/name-method.ts'
 import type { Operation, Schema } from '../sdk/read-document.ts'
 import { docstring } from './python-docs.ts'
 import { descriptionOf, type PythonModels } from './python-models.ts'
@@ -9,6 +9,7 @@ import {
   nameInPython,
   type PythonType,
   pythonString,
+  snake,
   unionOf,
 } from './python-type.ts'
 
@@ -61,6 +62,7 @@ export function pythonMethod(name: string, operation: Operation, models: PythonM
 
 /** The method that follows the events of an operation. */
 export function pythonStream(operation: Operation, models: PythonModels): PythonMethod {
+  const resource = snake(nameMethod(operation).resource ?? '')
   const all = parametersOf(operation, models)
   const query = all.query.filter(({ sent }) => !['cursor', 'limit', 'offset'].includes(sent))
   const options = [
@@ -82,7 +84,7 @@ export function pythonStream(operation: Operation, models: PythonModels): Python
   const text = [
     signature('stream', parameters, 'EventStream'),
     docstring(
-      `Follow the events as they happen: \`for event in crier.events.stream()\`.\n\nA connection that breaks is opened again behind the last event that came. \`GET ${operation.path}\` (${operation.id})${argumentsOf(parameters)}`,
+      `Follow the events as they happen: \`for event in crier.${resource}.stream()\`.\n\nA connection that breaks is opened again behind the last event that came. \`GET ${operation.path}\` (${operation.id})${argumentsOf(parameters)}`,
       8,
     ),
     statement('return ', '_follow', [callOf(operation, parameters, false), 'last_event_id', 'silence']),
