@@ -175,7 +175,8 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {"content-length": str(len(body)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def _drop(self) -> None:
         self.close_connection = True

@@ -10,6 +10,7 @@ from ._generated.models import ExpandedPost
 from ._generated.resources import PostsApi
 
 _going = frozenset(["pending", "publishing", "confirming"])
+_under_way = frozenset(["processing", "scheduled"])
 
 
 class Posts(PostsApi):
@@ -35,14 +36,18 @@ class Posts(PostsApi):
         """
         end = time.monotonic() + patience
         asked = 0
+        was_settled = False
         while True:
             post = self.get(id, expand="results", timeout=timeout)
             left = end - time.monotonic()
-            if _is_settled(post) or left <= 0:
+            # The server reads a post before its results, so its status may be older than they are.
+            is_settled = _is_settled(post) and (was_settled or post["status"] not in _under_way)
+            if is_settled or left <= 0:
                 return post
+            was_settled = _is_settled(post)
             if on_progress is not None:
                 on_progress(post)
-            time.sleep(min(left, _rest_of(post, asked)))
+            time.sleep(min(left, 0.05 if was_settled else _rest_of(post, asked)))
             asked += 1
 
 
@@ -59,7 +64,7 @@ def _rest_of(post: Any, asked: int) -> float:
 def _is_settled(post: Any) -> bool:
     results = post.get("results") or []
     if not results:
-        return post["status"] not in ("processing", "scheduled")
+        return post["status"] not in _under_way
     return all(state not in _going for result in results for state in _states_of(result))
 
 
