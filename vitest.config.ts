@@ -16,6 +16,7 @@ const alone = [
   'server/**/stories/**/*.test.ts',
   'server/test/{attacks,faults,hostile,jobs,operator,start}/**/*.test.ts',
   'cli/test/**/*.test.ts',
+  'sdk-python/tests/**/*.test.ts',
   'server/**/hostile-answers.test.ts',
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit,s3}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.

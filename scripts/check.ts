@@ -28,6 +28,8 @@ export const checks: Check[] = [
   { name: 'house', command: own('check-house.ts') },
   { name: 'docs', command: own('check-docs.ts') },
   { name: 'sdk', command: [...own('generate-sdk.ts'), '--check'] },
+  { name: 'sdk for Python', command: [...own('generate-python-sdk.ts'), '--check'] },
+  { name: 'Python', command: own('check-python.ts') },
   { name: 'web', command: own('check-web.ts'), isSlow: true },
   { name: 'packages', command: own('check-packages.ts'), isSlow: true, tells: true },
   { name: 'dead code', command: [join(bin, 'knip')], isSlow: true },
@@ -37,6 +39,7 @@ const repairs: Check[] = [
   { name: 'format', command: [join(bin, 'biome'), 'check', '--write', '.'] },
   { name: 'generated pages', command: [...own('generate-docs.ts'), '--write'] },
   { name: 'sdk', command: own('generate-sdk.ts') },
+  { name: 'sdk for Python', command: own('generate-python-sdk.ts') },
   { name: 'web', command: own('build-web.ts') },
 ]
 

@@ -68,6 +68,18 @@ export const needs: readonly Need[] = [
     isHere: () => hasProgram('swift-proxy-server'),
   },
   {
+    what: 'python3',
+    debian: ['python3'],
+    why: 'use the client for Python',
+    isHere: () => hasProgram('python3'),
+  },
+  {
+    what: 'pip',
+    debian: ['python3-pip'],
+    why: 'install the client for Python',
+    isHere: () => spawnSync('python3', ['-m', 'pip', '--version']).status === 0,
+  },
+  {
     what: 'ffmpeg',
     debian: ['ffmpeg'],
     why: 'convert films',

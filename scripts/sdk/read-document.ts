@@ -2,6 +2,7 @@
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly format?: string
   readonly title?: string
   readonly description?: string
   readonly enum?: readonly (string | number | boolean | null)[]

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { type EventOf, signWebhook, verifyWebhook, WebhookVerificationError } from '../src/index.ts'
+import vectors from './webhook-vectors.json' with { type: 'json' }
 
 const now = new Date('2026-03-02T17:20:00.000Z')
 const secret = `whsec_${randomBytes(24).toString('base64')}`
@@ -115,4 +116,11 @@ test('the signature is that of the standard, byte for byte', async () => {
     'webhook-signature': `v1,${signature}`,
   }
   expect(await verifyWebhook(payload, headers, secret, { now })).toMatchObject(event)
+})
+
+// The client for Python is held to the same file.
+test.each(vectors.cases)('the vector "$name"', async ({ payload, headers, secret: by, is_good: isGood }) => {
+  const verified = verifyWebhook(payload, headers, by, { now: new Date(vectors.now * 1000) })
+  if (isGood) expect(await verified).toEqual(JSON.parse(payload))
+  else await expect(verified).rejects.toThrow(WebhookVerificationError)
 })
