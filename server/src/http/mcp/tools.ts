@@ -90,6 +90,11 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'getMedia' },
   { operation: 'updateMedia' },
   { operation: 'deleteMedia', isDestructive: true },
+  {
+    operation: 'listSavedTexts',
+    hint: 'Look here before you write hashtags, a signature or a legal line of your own, and put the `text` of what fits into the caption.',
+  },
+  { operation: 'createSavedText' },
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
   { operation: 'listRecurrences' },
