@@ -26,7 +26,7 @@ export function readSavedText(
   if (text !== undefined) {
     values.body = text
     if (text.trim() === '')
-      problems.push({ pointer: '/text', code: 'invalid_text', detail: 'The text must be readable text.' })
+      problems.push({ pointer: '/text', code: 'too_short', detail: 'This must not be empty.' })
   }
   if (platforms !== undefined) {
     values.platforms = platforms

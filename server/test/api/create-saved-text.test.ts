@@ -49,7 +49,7 @@ describe('422', () => {
     ['a name of nothing that can be seen', { name: '\u200b\u2060' }, '/name', 'invalid_name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, '/name', 'too_long'],
     ['no text', { text: '' }, '/text', 'too_short'],
-    ['a text of spaces', { text: ' \n ' }, '/text', 'invalid_text'],
+    ['a text of spaces', { text: ' \n ' }, '/text', 'too_short'],
     ['a text of 10,001 characters', { text: 'x'.repeat(10_001) }, '/text', 'too_long'],
     ['half a character', { text: 'x\ud800' }, '/text', 'unstorable_text'],
     ['a network that is none', { platforms: ['sandbox', 'myspace'] }, '/platforms/1', 'unknown_platform'],
