@@ -1711,7 +1711,7 @@ export interface ListSavedTextsQuery {
   offset?: number | undefined
   /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
   cursor?: string | undefined
-  /** Saved texts with these words in their name or text, in whatever case. */
+  /** Words of their names or texts, in whatever case. */
   text?: string | undefined
 }
 

@@ -92,9 +92,10 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'deleteMedia', isDestructive: true },
   {
     operation: 'listSavedTexts',
-    hint: 'Look here before you write hashtags, a signature or a legal line of your own, and put the `text` of what fits into the caption.',
+    description: 'List the workspace’s own hashtags, signatures and the like. Prefer them.',
+    hides: ['offset', 'cursor'],
+    like: 'listMedia',
   },
-  { operation: 'createSavedText' },
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
   { operation: 'listRecurrences' },

@@ -59,7 +59,7 @@ export const savedTextOperations = [
         text: Type.Optional(
           Type.String({
             maxLength: 200,
-            description: 'Saved texts with these words in their name or text, in whatever case.',
+            description: 'Words of their names or texts, in whatever case.',
           }),
         ),
       },
