@@ -33,6 +33,7 @@ const rooms = [
   'programs/read-program.ts',
   'programs/too-many-programs.ts',
   'recurrences',
+  'saved-texts',
   'publishing',
   'queue',
   'sandbox/arrivals.ts',

@@ -50,6 +50,11 @@ export const floors: Room[][] = [
   [
     { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'payments', because: 'payments turn subscriptions on and off; publishing asks nobody who pays' },
+    {
+      room: 'saved-texts',
+      because:
+        'saved texts are put into posts by people and programs; a post does not know where its words are from',
+    },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },
   ],
   [{ room: 'queue', because: 'the queue finds times; it does not know what the posts say' }],

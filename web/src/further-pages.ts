@@ -16,6 +16,7 @@ export const furtherPages = {
   Security: async () => (await import('./settings/security-page.tsx')).SecurityPage,
   Notifications: async () => (await import('./settings/notifications-page.tsx')).NotificationsPage,
   Sharing: async () => (await import('./settings/sharing-page.tsx')).SharingPage,
+  SavedTexts: async () => (await import('./saved-texts/saved-texts-page.tsx')).SavedTextsPage,
   Workspace: async () => (await import('./settings/workspace-page.tsx')).WorkspacePage,
   Team: async () => (await import('./settings/team-page.tsx')).TeamPage,
   ApiKeys: async () => (await import('./settings/api-keys-page.tsx')).ApiKeysPage,

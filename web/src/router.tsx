@@ -219,6 +219,7 @@ const routeTree = root.addChildren([
       settingsPage('/settings/security', further('Security')),
       settingsPage('/settings/notifications', further('Notifications')),
       settingsPage('/settings/sharing', further('Sharing')),
+      settingsPage('/settings/saved-texts', further('SavedTexts')),
       settingsPage('/settings/workspace', further('Workspace')),
       settingsPage('/settings/team', further('Team')),
       settingsPage('/settings/api-keys', further('ApiKeys')),

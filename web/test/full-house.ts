@@ -91,6 +91,7 @@ export async function openFullHouse(): Promise<FullHouse> {
   const delivery = await storeDelivery(room, endpoint.id)
   await fillQueue(room, accounts)
   await letRepeat(room, accounts)
+  await saveTexts(room)
   const blog = await startWebSite()
   const feedId = await followBlog(room, blog, accounts)
   return {
@@ -112,6 +113,19 @@ export async function openFullHouse(): Promise<FullHouse> {
       await blog.stop()
     },
   }
+}
+
+async function saveTexts(room: Newsroom): Promise<void> {
+  const texts = [
+    { name: 'Hashtags', text: '#bread #harbour #sourdough #bakery', platforms: [] },
+    { name: 'Opening hours', text: 'Monday to Saturday\n6:30 to 18:00, at the harbour', platforms: [] },
+    {
+      name: 'Bread of the week',
+      text: 'Bread of the week: \n\nOnly until Saturday.',
+      platforms: ['sandbox'],
+    },
+  ]
+  for (const body of texts) await room.request('POST', '/v1/saved-texts', { body })
 }
 
 interface Accounts {

@@ -38,6 +38,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   security: '/settings/security',
   notifications: '/settings/notifications',
   sharing: '/settings/sharing',
+  'saved-texts': '/settings/saved-texts',
   workspace: '/settings/workspace',
   team: '/settings/team',
   'api-keys': '/settings/api-keys',

@@ -28,6 +28,7 @@ import type {
   CreatePostInput,
   CreateQueueSlotInput,
   CreateRecurrenceInput,
+  CreateSavedTextInput,
   CreateUploadUrlInput,
   CreateWebhookEndpointInput,
   DailyFigures,
@@ -71,6 +72,7 @@ import type {
   ListPostVersionsResult,
   ListQueueSlotsQuery,
   ListRecurrencesQuery,
+  ListSavedTextsQuery,
   ListSocialAccountsQuery,
   ListWebhookDeliveriesQuery,
   ListWebhookEndpointsQuery,
@@ -97,6 +99,7 @@ import type {
   ReturnPostInput,
   RotateWebhookSecretInput,
   SandboxFeed,
+  SavedText,
   SocialAccount,
   SubmitPostInput,
   SummarizeAnalyticsQuery,
@@ -106,6 +109,7 @@ import type {
   UpdatePostInput,
   UpdateQueueSlotInput,
   UpdateRecurrenceInput,
+  UpdateSavedTextInput,
   UpdateSocialAccountInput,
   UpdateWebhookEndpointInput,
   UploadUrl,
@@ -1287,6 +1291,78 @@ export class RecurrencesApi extends Resource {
   }
 }
 
+export class SavedTextsApi extends Resource {
+  /**
+   * Save a text for further posts.
+   *
+   * Such as a group of hashtags, a signature or the frame of a post. Nothing is published with it: people and programs put it into the text of a post.
+   *
+   * Needs the scope `write`.
+   *
+   * `POST /v1/saved-texts` (createSavedText)
+   */
+  async create(body: CreateSavedTextInput, options?: ChangeOptions): Promise<SavedText> {
+    return this.transport.send({ method: 'POST', path: '/v1/saved-texts', body, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * List saved texts by name.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/saved-texts` (listSavedTexts)
+   */
+  list(query?: ListSavedTextsQuery, options?: RequestOptions): Pages<SavedText> {
+    return this.transport.list(
+      { method: 'GET', path: '/v1/saved-texts', query, start: { cursor: '', limit: 100 } },
+      options,
+    )
+  }
+
+  /**
+   * Get a saved text.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/saved-texts/{id}` (getSavedText)
+   */
+  async get(id: string, options?: RequestOptions): Promise<SavedText> {
+    return this.transport.send({ method: 'GET', path: path`/v1/saved-texts/${id}` }, options)
+  }
+
+  /**
+   * Change a saved text.
+   *
+   * Changes the given fields and keeps the others; of two changes to one field the later counts. Posts keep what was put into them.
+   *
+   * Needs the scope `write`.
+   *
+   * `PATCH /v1/saved-texts/{id}` (updateSavedText)
+   */
+  async update(id: string, body: UpdateSavedTextInput, options?: ChangeOptions): Promise<SavedText> {
+    return this.transport.send(
+      { method: 'PATCH', path: path`/v1/saved-texts/${id}`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Delete a saved text.
+   *
+   * Posts keep what was put into them.
+   *
+   * Needs the scope `write`.
+   *
+   * `DELETE /v1/saved-texts/{id}` (deleteSavedText)
+   */
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/v1/saved-texts/${id}`, repeat: 'keyed' },
+      options,
+    )
+  }
+}
+
 export class SocialAccountsApi extends Resource {
   /**
    * List the connected social accounts.
@@ -1731,6 +1807,7 @@ export class ApiClient extends Resource {
   readonly queue: QueueApi
   readonly queueSlots: QueueSlotsApi
   readonly recurrences: RecurrencesApi
+  readonly savedTexts: SavedTextsApi
   readonly socialAccounts: SocialAccountsApi
   readonly testClock: TestClockApi
   readonly usage: UsageApi
@@ -1757,6 +1834,7 @@ export class ApiClient extends Resource {
     this.queue = new QueueApi(transport)
     this.queueSlots = new QueueSlotsApi(transport)
     this.recurrences = new RecurrencesApi(transport)
+    this.savedTexts = new SavedTextsApi(transport)
     this.socialAccounts = new SocialAccountsApi(transport)
     this.testClock = new TestClockApi(transport)
     this.usage = new UsageApi(transport)

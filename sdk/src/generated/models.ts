@@ -773,6 +773,16 @@ export interface CreateRecurrenceInput {
   ends_after?: number | null | undefined
 }
 
+/** The body of createSavedText. */
+export interface CreateSavedTextInput {
+  /** A line by which people find it. No two saved texts of a workspace and mode have names that differ in case alone. */
+  name: string
+  /** The text as it is put into a post, with its line breaks. */
+  text: string
+  /** The networks that it is meant for; none means every network. The app offers it first where the post goes to one of them, and everywhere else below the others. */
+  platforms?: readonly string[] | undefined
+}
+
 /** The body of createUploadUrl. */
 export interface CreateUploadUrlInput {
   /** The name you give the file. */
@@ -1691,6 +1701,18 @@ export interface ListRecurrencesQuery {
   cursor?: string | undefined
   /** Recurrences on one of these accounts. */
   social_account_id?: string | readonly string[] | undefined
+}
+
+/** The filters of listSavedTexts. */
+export interface ListSavedTextsQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
+  /** Words of their names or texts, in whatever case. */
+  text?: string | undefined
 }
 
 /** The filters of listSocialAccounts. */
@@ -3007,6 +3029,18 @@ export interface SandboxThread {
   posts: SandboxPost[]
 }
 
+export interface SavedText {
+  id: string
+  /** A line by which people find it. No two saved texts of a workspace and mode have names that differ in case alone. */
+  name: string
+  /** The text as it is put into a post, with its line breaks. */
+  text: string
+  /** The networks that it is meant for; none means every network. The app offers it first where the post goes to one of them, and everywhere else below the others. */
+  platforms: string[]
+  created_at: string
+  updated_at: string
+}
+
 /** Pixels of a medium as it is seen upright. */
 export interface Shape {
   min_width: number | null
@@ -3380,6 +3414,16 @@ export interface UpdateRecurrenceInput {
   ends_after?: number | null | undefined
   /** `paused` takes the posts to come away that nobody has changed. `active` plans them again, from now on. */
   status?: 'active' | 'paused' | undefined
+}
+
+/** The body of updateSavedText. */
+export interface UpdateSavedTextInput {
+  /** A line by which people find it. No two saved texts of a workspace and mode have names that differ in case alone. */
+  name?: string | undefined
+  /** The text as it is put into a post, with its line breaks. */
+  text?: string | undefined
+  /** The networks that it is meant for; none means every network. The app offers it first where the post goes to one of them, and everywhere else below the others. */
+  platforms?: readonly string[] | undefined
 }
 
 /** The body of updateSocialAccount. */

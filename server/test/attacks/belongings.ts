@@ -19,6 +19,7 @@ export interface Belongings {
   candidate: string
   'queue-slots': string
   recurrences: string
+  'saved-texts': string
   media: string
   mediaPath: string
   mediaUrl: string
@@ -35,6 +36,7 @@ export type Room =
   | 'connect-links'
   | 'queue-slots'
   | 'recurrences'
+  | 'saved-texts'
   | 'media'
   | 'webhook-endpoints'
   | 'feeds'
@@ -65,6 +67,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
       rule: { unit: 'month', days: [1], times: ['09:00'] },
     },
   })
+  const text = await giveSavedTexts(house, key)
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
   const medium = await seedMedia(house, { tenant, mode })
   const url = 'https://hooks.example.org/crier'
@@ -82,12 +85,23 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     candidate: attempt.candidate,
     'queue-slots': slot.json.id,
     recurrences: recurrence.json.id,
+    'saved-texts': text,
     media: medium.id,
     mediaPath: medium.path,
     mediaUrl: medium.url,
     'webhook-endpoints': endpoint.json.id,
     ...(await giveFeed(house, { tenant, mode, account })),
   }
+}
+
+/** Two saved texts, because a list of one row has no second page. Answers the first. */
+async function giveSavedTexts(house: House, key: string): Promise<string> {
+  const made = []
+  for (const text of ['#bread', '#rye'])
+    made.push(
+      await house.request('POST', '/v1/saved-texts', { key, body: { name: `Hashtags ${newId()}`, text } }),
+    )
+  return made[0]?.json.id
 }
 
 /** Two feeds that nobody looks at, the first with an item that waits. */
@@ -124,6 +138,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
     posts: 'posts',
     'queue-slots': 'queue-slots',
     recurrences: 'recurrences',
+    'saved-texts': 'saved-texts',
     media: 'media',
     'social-accounts': 'social-accounts',
     'connect-attempts': 'social-accounts/connect',
@@ -166,6 +181,7 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
     'queue-slots',
     'feeds',
     'recurrences',
+    'saved-texts',
   ] as const
   const found = rooms.find((each) => each === room)
   if (found) return found
@@ -220,6 +236,7 @@ const tables = [
   'feed_items',
   'recurrences',
   'recurrence_occurrences',
+  'saved_texts',
   'calendar_addresses',
   'workspaces',
 ]

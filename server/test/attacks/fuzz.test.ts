@@ -257,6 +257,7 @@ describe('whatever an operation is sent', () => {
   async function renewed({ id }: DescribedOperation): Promise<Belongings> {
     // A workspace may have only so many of these.
     await house.db.run(sql`delete from queue_slots`)
+    await house.db.run(sql`delete from saved_texts`)
     await house.db.run(sql`delete from webhook_endpoints`)
     await house.db.run(sql`delete from feed_items`)
     await house.db.run(sql`delete from feeds`)

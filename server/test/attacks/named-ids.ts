@@ -195,6 +195,7 @@ export function neverNamed({ context }: Pick<House, 'context'>): Named {
     candidate: newId(),
     'queue-slots': newId(),
     recurrences: newId(),
+    'saved-texts': newId(),
     media: newId(),
     mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
     mediaUrl: `${context.config.publicUrl}/media/${newId().replaceAll('-', '')}.jpg`,

@@ -118,6 +118,7 @@ describe('what may wait', () => {
         "listPosts",
         "listQueueSlots",
         "listRecurrences",
+        "listSavedTexts",
         "listWebhookDeliveries",
         "listWebhookEndpoints",
         "resendWebhookDeliveries",

@@ -138,6 +138,13 @@ describe('an agent', () => {
     expect([refused.isError, refused.json.code]).toEqual([true, 'required'])
   })
 
+  it('writes with the texts that people saved', async () => {
+    const body = { name: 'Hashtags', text: '#bread #harbour' }
+    expect((await house.request('POST', '/v1/saved-texts', { key: house.testKey, body })).status).toBe(200)
+    expect((await agent.call('list_saved_texts', { text: 'hash' })).json.data).toMatchObject([body])
+    expect((await agent.call('list_saved_texts', { text: 'nothing' })).json.data).toEqual([])
+  })
+
   it('looks after a feed that a person added: its items, a pause, an end of the pause', async () => {
     const feed = await house.request('POST', '/v1/feeds', {
       key: house.testKey,

@@ -164,6 +164,12 @@ function useComposerCommands(desk: Desk): void {
         run: go('write', 'composer-accounts'),
       },
       { id: 'composer-media', label: t`Add media`, keys: 'm', run: go('write', 'composer-media-0') },
+      {
+        id: 'composer-saved',
+        label: t`Put in a saved text`,
+        keys: 't',
+        run: go('write', 'composer-text-0-saved'),
+      },
       { id: 'composer-when', label: t`Choose when`, keys: 'w', run: go('when', 'composer-when') },
       {
         id: 'composer-preview',

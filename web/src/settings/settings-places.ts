@@ -10,6 +10,7 @@ import {
   IconLock,
   IconPlugConnected,
   IconShare2,
+  IconTextPlus,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -80,6 +81,12 @@ export const workspacePlaces: readonly SettingsPlace[] = [
     label: msg`Team`,
     words: msg`People, their roles, invitations`,
     icon: IconUsers,
+  },
+  {
+    to: '/settings/saved-texts',
+    label: msg`Saved texts`,
+    words: msg`Hashtags, signatures and more, to put into posts`,
+    icon: IconTextPlus,
   },
   {
     to: '/settings/api-keys',

@@ -75,6 +75,13 @@ function useDoing(): readonly Guarded[] {
       least: 'author',
       run: () => void navigate({ to: '/import' }),
     },
+    {
+      id: 'new-saved-text',
+      label: t`New saved text`,
+      words: t`hashtags signature snippet template`,
+      least: 'author',
+      run: () => void navigate({ to: '/settings/saved-texts', search: { new: '' } as never }),
+    },
     { id: 'upload', label: t`Upload files`, words: t`media pictures videos`, least: 'author', run: upload },
     {
       id: 'pause-queue',

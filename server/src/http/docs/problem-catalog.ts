@@ -12,6 +12,7 @@ import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 import { programProblems } from './program-problems.ts'
 import { queueProblems } from './queue-problems.ts'
+import { savedTextProblems } from './saved-text-problems.ts'
 import { signInProblems } from './sign-in-problems.ts'
 import { webhookProblems } from './webhook-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
@@ -31,6 +32,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...peopleProblems,
   ...programProblems,
   ...queueProblems,
+  ...savedTextProblems,
   ...workspaceProblems,
   ...signInProblems,
   ...webhookProblems,

@@ -90,6 +90,12 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'getMedia' },
   { operation: 'updateMedia' },
   { operation: 'deleteMedia', isDestructive: true },
+  {
+    operation: 'listSavedTexts',
+    description: 'List the workspace’s own hashtags, signatures and the like. Prefer them.',
+    hides: ['offset', 'cursor'],
+    like: 'listMedia',
+  },
   { operation: 'getCalendar' },
   { operation: 'listFreeSlots' },
   { operation: 'listRecurrences' },

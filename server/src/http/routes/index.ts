@@ -47,6 +47,7 @@ import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
 import { queueOperations } from './posts/queue.ts'
 import { recurrenceOperations } from './posts/recurrences.ts'
+import { savedTextOperations } from './posts/saved-texts.ts'
 import { oauthStreams } from './programs/oauth.ts'
 import { sandboxFeedOperations } from './sandbox/feed.ts'
 import { feedPagesPath, sandboxStreams } from './sandbox/feed-media.ts'
@@ -85,6 +86,7 @@ export const operations: readonly Operation[] = [
   ...queueOperations,
   ...feedOperations,
   ...recurrenceOperations,
+  ...savedTextOperations,
   ...analyticsOperations,
   ...testClockOperations,
   ...linkPreviewOperations,

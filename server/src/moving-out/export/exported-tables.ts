@@ -113,6 +113,10 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: 'recurrence_id at day turn post_id',
     hidden: 'digest',
   }),
+  exported('saved_texts', 'saved-texts', 'id', {
+    columns: 'id mode name body platforms created_at updated_at',
+    hidden: 'name_key',
+  }),
   exported('webhook_endpoints', 'webhook-endpoints', 'id', {
     columns: 'id mode url description events disabled_reason disabled_at created_at updated_at',
     hidden:

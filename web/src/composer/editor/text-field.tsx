@@ -1,8 +1,10 @@
 import type { Counting } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { IconTextPlus, IconTrash } from '@tabler/icons-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { whenDrawn } from '../../ui/when-drawn.ts'
 import type { Layer } from '../content.ts'
 import { measureText, type ServerCount, settleCount } from '../counting/counting.ts'
@@ -11,6 +13,9 @@ import { type Count, Counter } from './counter.tsx'
 import styles from './editor.module.css'
 import { Mirror } from './mirror.tsx'
 import { usePlaceholder } from './use-placeholder.ts'
+
+// It comes with the first slash or press that asks for it.
+const TextPicker = lazyPart(() => import('../../saved-texts/picker/text-picker.tsx'), 'TextPicker')
 
 /** Rules of counting that a text must fit, and the networks that have them. */
 export interface CountedFor {
@@ -44,8 +49,9 @@ export function TextField({
   isFirst,
   onRemove,
 }: TextFieldProps) {
-  const { t } = useLingui()
   const field = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [picker, setPicker] = useState<'typed' | 'pressed' | null>(null)
   const [text, setText] = useState(value)
   // Words that were typed here come back as the value; anything else was changed elsewhere.
   const known = useRef(value)
@@ -64,16 +70,7 @@ export function TextField({
   const hints = problems.map((each) => `${id}-${each.key}`).join(' ')
   return (
     <div className={styles.field}>
-      <div className={styles.fieldHead}>
-        <label htmlFor={id} className={styles.label}>
-          {label}
-        </label>
-        {onRemove !== undefined && (
-          <IconButton size="sm" aria-label={t`Take ${label} out of the thread`} onClick={onRemove}>
-            <IconTrash size={18} stroke={1.75} />
-          </IconButton>
-        )}
-      </div>
+      <FieldHead {...{ id, label, button, onRemove }} onPress={() => setPicker('pressed')} />
       <div className={styles.sheet} data-over={over !== null || undefined}>
         <Mirror text={text} over={over} />
         <textarea
@@ -89,12 +86,20 @@ export function TextField({
             known.current = event.target.value
             setText(event.target.value)
             onChange(event.target.value)
+            if (/(?:^|\s)\/$/.test(event.target.value.slice(0, event.target.selectionStart)))
+              setPicker(picker ?? 'typed')
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />
       </div>
+      {picker !== null && (
+        // A press must not come to nothing without a word; a slash may have meant nothing.
+        <Late key={picker} isSpare={picker === 'typed'} onFail={() => setPicker(null)}>
+          <TextPicker field={field} button={button} />
+        </Late>
+      )}
       <div className={styles.below}>
         <ul className={styles.faults}>
           {problems.map((each) => (
@@ -105,6 +110,41 @@ export function TextField({
         </ul>
         {counts.length > 0 && <Counter counts={counts} />}
       </div>
+    </div>
+  )
+}
+
+interface FieldHeadProps extends Pick<TextFieldProps, 'id' | 'label' | 'onRemove'> {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly onPress: () => void
+}
+
+/** The name of a field, with the buttons of its saved texts and of its end. */
+function FieldHead({ id, label, button, onPress, onRemove }: FieldHeadProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.fieldHead}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <span className={styles.fieldTools}>
+        <IconButton
+          ref={button}
+          id={`${id}-saved`}
+          size="sm"
+          aria-label={`${t`Saved texts`}, ${label}`}
+          title={t`Saved texts`}
+          aria-haspopup="dialog"
+          onClick={onPress}
+        >
+          <IconTextPlus size={18} stroke={1.75} />
+        </IconButton>
+        {onRemove !== undefined && (
+          <IconButton size="sm" aria-label={t`Take ${label} out of the thread`} onClick={onRemove}>
+            <IconTrash size={18} stroke={1.75} />
+          </IconButton>
+        )}
+      </span>
     </div>
   )
 }

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   queue_slot: { label: msg`Slots of the queue` },
   feed: { label: msg`Feeds` },
   recurrence: { label: msg`What repeats` },
+  saved_text: { label: msg`Saved texts` },
   webhook_endpoint: { label: msg`Webhooks` },
   workspace: { label: msg`Workspace`, only: 'live' },
   export: { label: msg`Exports`, only: 'live' },

@@ -109,6 +109,10 @@ function usePostFinders(): Readonly<Record<string, Find>> {
       name: t`What repeats ${endOf(id)}`,
       to: isGone(entry) ? null : '/recurrences',
     }),
+    saved_text: (_id, entry) => ({
+      name: textIn(entry, 'name') ?? t`Saved text`,
+      to: '/settings/saved-texts',
+    }),
     post_result: (id) => ({ name: t`Result ${endOf(id)}` }),
     medium: (id, entry) => ({ name: t`File ${endOf(id)}`, to: isGone(entry) ? null : `/library/${id}` }),
   }
