@@ -40,6 +40,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   sharing: '/settings/sharing',
   workspace: '/settings/workspace',
   team: '/settings/team',
+  'review-links': '/settings/review-links',
   'api-keys': '/settings/api-keys',
   audit: '/settings/audit',
   networks: '/settings/networks',

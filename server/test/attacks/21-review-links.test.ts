@@ -59,7 +59,7 @@ describe('#21 the secret of a review link', () => {
     const { ref, seen } = await deleted.post()
     const revoked = await makeReviewLink(house, { posts: [post.id] })
     await house.request('DELETE', `${reviewLinksPath}/${revoked.id}`)
-    const answers = []
+    const answers: unknown[][] = []
     const ask = async (client: ReturnType<typeof clientOf>) => {
       for (const answer of [await client.read(), await client.send('approve', { ref, seen, name: 'x' })])
         answers.push([answer.status, answer.json.code, answer.json.detail])

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBuilding,
   IconCreditCard,
+  IconEyeCheck,
   IconHistory,
   IconKey,
   IconLock,
@@ -80,6 +81,12 @@ export const workspacePlaces: readonly SettingsPlace[] = [
     label: msg`Team`,
     words: msg`People, their roles, invitations`,
     icon: IconUsers,
+  },
+  {
+    to: '/settings/review-links',
+    label: msg`Review links`,
+    words: msg`What clients see and approve, without an account`,
+    icon: IconEyeCheck,
   },
   {
     to: '/settings/api-keys',
