@@ -108,7 +108,7 @@ test('a client sees posts as they will look, approves one and asks for changes o
   await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
   await take(page, 'decided-light-1280')
 
-  // What was decided is still there after loading it anew. The browser keeps the name, and not the secret.
+  // The decisions are still there after loading it anew. The browser keeps the name, and not the secret.
   await page.reload()
   await page.getByText('Grace Hopper asked for changes').waitFor()
   const kept = await page.evaluate(
@@ -241,7 +241,7 @@ test('a member shares a post for review, sees what was decided, and revokes the 
   await client.close()
 
   await goTo(`/posts/${post}`)
-  await page.getByText(/Approved by Grace \(Harbour Bakery\)/).waitFor()
+  await page.getByText(/Approved by “Grace”, .*By the review link for Harbour Bakery/).waitFor()
   await page.getByText(/The name was typed there, and nothing proves it/).waitFor()
   await take(page, 'post-light-1280')
   await page.getByRole('link', { name: 'Review links' }).last().click()

@@ -131,7 +131,7 @@ export interface AttentionItem {
   reason: string | null
   /** The words of the network, or of the person who returned or submitted it, or what is wrong with a feed. */
   message: string | null
-  /** The person who returned or submitted it. */
+  /** The person who returned or submitted it; null where a client returned it. */
   by: string | null
   post_id: string | null
   /** The beginning of the post, at most 80 characters, with `…` where it goes on. */

@@ -256,7 +256,7 @@ describe('a decision of a client', () => {
     })
     expect((await client.return('no', { seen: next })).json.code).toBe('version_changed')
     expect((await client.approve()).status).toBe(200)
-    // What was approved and then changed waits again, and says that the decision was about something else.
+    // A post that was approved and then changed waits again, and says that the decision was about something else.
     await change(post.id, { caption: 'Bread again' }, author)
     expect(await client.post()).toMatchObject({
       state: 'waiting',

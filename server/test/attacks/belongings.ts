@@ -25,6 +25,7 @@ export interface Belongings {
   'webhook-endpoints': string
   feeds: string
   'feed-items': string
+  'review-links': string
 }
 
 export type Room =
@@ -38,6 +39,7 @@ export type Room =
   | 'media'
   | 'webhook-endpoints'
   | 'feeds'
+  | 'review-links'
 
 /** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link, a picture and a feed. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
@@ -66,6 +68,10 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     },
   })
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
+  const review = await house.request('POST', '/v1/review-links', {
+    key,
+    body: { recipient: 'Client', posts: [post.json.id] },
+  })
   const medium = await seedMedia(house, { tenant, mode })
   const url = 'https://hooks.example.org/crier'
   const endpoint = await house.request('POST', '/v1/webhook-endpoints', { key, body: { url } })
@@ -79,6 +85,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     'social-accounts': account,
     'connect-attempts': attempt.id,
     'connect-links': link.json.id,
+    'review-links': review.json.id,
     candidate: attempt.candidate,
     'queue-slots': slot.json.id,
     recurrences: recurrence.json.id,
@@ -135,6 +142,8 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
     const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
     if (answer.status !== 200) throw new Error(`${room} could not be deleted: ${answer.text}`)
   }
+  // A link that was revoked stays in its list.
+  await house.db.run(sql`delete from review_links where id = ${given['review-links']}`)
   return given
 }
 
@@ -166,6 +175,7 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
     'queue-slots',
     'feeds',
     'recurrences',
+    'review-links',
   ] as const
   const found = rooms.find((each) => each === room)
   if (found) return found

@@ -118,6 +118,7 @@ describe('what may wait', () => {
         "listPosts",
         "listQueueSlots",
         "listRecurrences",
+        "listReviewLinks",
         "listWebhookDeliveries",
         "listWebhookEndpoints",
         "resendWebhookDeliveries",
@@ -148,6 +149,7 @@ describe('what may wait', () => {
         "listExports",
         "listNotifications",
         "listOwnActivity",
+        "readReview",
         "requestExport",
       ]
     `)

@@ -111,22 +111,7 @@ function NewLink({ posts, onMade, onClose }: NewLinkProps) {
       {posts === null && (
         <WhichPosts which={which} onWhich={setWhich} accounts={accounts} onAccounts={setAccounts} />
       )}
-      <label className={card.choice}>
-        <input
-          type="checkbox"
-          checked={decides}
-          disabled={!mayPublish}
-          onChange={(event) => setDecides(event.currentTarget.checked)}
-        />
-        <span>
-          {t`May approve posts and ask for changes`}
-          <span>
-            {mayPublish
-              ? t`In your name, for posts that wait for approval. The name that they type is shown with it.`
-              : t`Only somebody who may approve posts can let a client do so.`}
-          </span>
-        </span>
-      </label>
+      <MayDecide checked={decides} isAllowed={mayPublish} onChange={setDecides} />
       <NativeSelect
         label={t`Works for`}
         value={lasts}
@@ -134,6 +119,35 @@ function NewLink({ posts, onMade, onClose }: NewLinkProps) {
         data={days.map((each) => ({ value: each, label: lengths[each] }))}
       />
     </Form>
+  )
+}
+
+interface MayDecideProps {
+  readonly checked: boolean
+  /** Whether the person may approve posts themselves. */
+  readonly isAllowed: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+function MayDecide({ checked, isAllowed, onChange }: MayDecideProps) {
+  const { t } = useLingui()
+  return (
+    <label className={card.choice}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={!isAllowed}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        {t`May approve posts and ask for changes`}
+        <span>
+          {isAllowed
+            ? t`In your name, for posts that wait for approval. The name that they type is shown with it.`
+            : t`Only somebody who may approve posts can let a client do so.`}
+        </span>
+      </span>
+    </label>
   )
 }
 

@@ -89,7 +89,7 @@ const reviewExample = {
   ],
 }
 
-/** What a client without an account does by a review link. The secret is in the body, so that no log of addresses has it. */
+/** The operations of a client without an account, by a review link. The secret is in the body, so that no log of addresses has it. */
 export const reviewOperations = [
   definePersonOperation({
     id: 'readReview',

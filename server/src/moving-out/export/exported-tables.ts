@@ -115,7 +115,8 @@ export const exportedTables: readonly ExportedTable[] = [
     hidden: 'digest',
   }),
   exported('review_links', 'review-links', 'id', {
-    columns: 'id mode user_id key_id recipient may_decide post_ids filter expires_at revoked_at opened_at created_at',
+    columns:
+      'id mode user_id key_id recipient may_decide post_ids filter expires_at revoked_at opened_at created_at',
     hidden: 'secret_hash',
   }),
   exported('review_decisions', 'review-decisions', 'id', {

@@ -4,7 +4,7 @@ import { sql } from '../../db/database.ts'
 import { loadReviewLink } from './review-link-row.ts'
 
 /**
- * Ends a review link for good, at once. What was decided by it stays. Who may write and not publish ends only their own.
+ * Ends a review link for good, at once. Its decisions stay. A person who may write and not publish ends only their own.
  * @throws Problem 403 `scope_missing`, 404
  */
 export async function revokeReviewLink(call: CallContext, id: string): Promise<void> {

@@ -21,7 +21,7 @@ export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   const { approval } = post
   if (approval === null) return null
   const { client } = approval
-  const who = client ? `${client.typed_name} (${client.recipient})` : (nameOf(approval.by) ?? t`Somebody`)
+  const who = client ? `“${client.typed_name}”` : (nameOf(approval.by) ?? t`Somebody`)
   const at = format.moment(approval.at)
   if (approval.state === 'approved')
     return (
@@ -51,7 +51,7 @@ function ByLink({ client }: { readonly client: Approval['client'] }) {
   const { recipient } = client
   return (
     <>
-      {t`Decided by the review link for ${recipient}. The name was typed there, and nothing proves it.`}{' '}
+      {t`By the review link for ${recipient}. The name was typed there, and nothing proves it.`}{' '}
       <Link to="/settings/review-links">{t`Review links`}</Link>
     </>
   )

@@ -103,7 +103,7 @@ function Shown({ review, secret, onChanged }: ShownProps) {
             label={t`Which posts`}
             choices={[
               { id: 'all', label: t`All (${posts.length})` },
-              { id: 'asking', label: t`Waiting for you (${asking.length})` },
+              { id: 'asking', label: t`For you (${asking.length})` },
             ]}
             chosen={view}
             onChoose={choose}

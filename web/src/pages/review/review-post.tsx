@@ -1,29 +1,14 @@
-import type { Review } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { DrawnPreview } from '../../preview/drawn-preview.tsx'
 import { Avatar } from '../../preview/parts.tsx'
-import type { TimeFormat } from '../../time/format.ts'
 import { isAddress } from '../../ui/web-address.ts'
 import styles from './review.module.css'
 import { ReviewDecision } from './review-decision.tsx'
 import type { ReviewedAccount, ReviewedMedium, ReviewedPost } from './review-link.ts'
+import type { ReviewPostProps } from './review-post-props.ts'
 import { useStateWords } from './review-words.ts'
-
-type Platforms = ReadonlyMap<string, Review['platforms'][number]>
-
-export interface ReviewPostProps {
-  readonly post: ReviewedPost
-  readonly platforms: Platforms
-  readonly secret: string
-  /** Who decides here; empty before they typed it. */
-  readonly name: string
-  readonly onName: (name: string) => void
-  readonly format: TimeFormat
-  /** Reads everything anew. */
-  readonly onChanged: () => Promise<unknown>
-}
 
 /** One post: how it will look, when it goes out, and what was said to it. */
 export function ReviewPost(props: ReviewPostProps) {
@@ -36,7 +21,7 @@ export function ReviewPost(props: ReviewPostProps) {
   const time =
     post.at === null ? (post.state === 'draft' ? t`No time yet` : t`At once`) : format.time(post.at)
   return (
-    <article className={styles.post} aria-labelledby={id} data-asks={tone === 'asks' || undefined}>
+    <article className={styles.post} aria-labelledby={id}>
       <div className={styles.side}>
         <header className={styles.postHead}>
           <h3 id={id} className={styles.time}>
@@ -46,7 +31,9 @@ export function ReviewPost(props: ReviewPostProps) {
             {words}
           </span>
         </header>
-        <Accounts {...{ post, platforms, format, chosen: account }} onChoose={setAt} />
+        {hasAccountsToSay(post) && (
+          <Accounts {...{ post, platforms, format, chosen: account }} onChoose={setAt} />
+        )}
         <ReviewDecision {...props} />
       </div>
       <div className={styles.look}>
@@ -58,6 +45,11 @@ export function ReviewPost(props: ReviewPostProps) {
       </div>
     </article>
   )
+}
+
+/** Whether the preview alone does not say everything of the accounts. */
+function hasAccountsToSay({ accounts }: ReviewedPost): boolean {
+  return accounts.length > 1 || accounts.some(({ at, url }) => at !== null || url !== null)
 }
 
 interface AccountsProps extends Pick<ReviewPostProps, 'post' | 'platforms' | 'format'> {

@@ -59,7 +59,7 @@ export const reviewLinkOperations = [
     problems: [409],
     summary: 'Make a link by which a client reviews posts',
     description:
-      'The client needs no account. Whoever has the link sees the posts as their networks will show them, and with `may_decide` approves or returns those that wait for approval, in your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.',
+      'The client needs no account. Everybody who has the link sees the posts as their networks will show them, and with `may_decide` approves or returns those that wait for approval, in your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.',
     body: NewReviewLinkSchema,
     response: MadeReviewLinkSchema,
     bodyExample: { recipient: 'Harbour Bakery', posts: [postId] },

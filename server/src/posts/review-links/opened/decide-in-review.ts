@@ -17,10 +17,10 @@ export const longestComment = 2_000
 export interface ReviewDecision {
   readonly token: string
   readonly ref: string
-  /** What the client saw, as the answer named it. */
+  /** The content and the times that the client saw, as the answer named them. */
   readonly seen: string
   readonly name: string
-  /** What should change; null approves it. */
+  /** The changes that the client asks for; null approves it. */
   readonly comment: string | null
 }
 
@@ -124,7 +124,7 @@ function changed(): Problem {
   return new Problem(409, 'version_changed', detail)
 }
 
-/** What a member is told in words of the API, in words for a client, and without the ids of accounts. */
+/** Says to a client what a member would be told in words of the API, and without the ids of accounts. */
 function forClient(error: unknown): unknown {
   if (!(error instanceof Problem)) return error
   if (error.code === 'scheduled_at_in_past') {

@@ -31,7 +31,7 @@ interface TargetRow extends ContentPart {
   readonly options: JsonObject | null
 }
 
-/** What posts say on each of their accounts, by their ids: as it is stored to be sent, or as a draft would be. */
+/** The contents of posts on each of their accounts, by the ids of the posts: as they are stored to be sent, or as a draft would be. */
 export async function readContents(
   call: CallContext,
   rows: readonly ReviewedRow[],
@@ -80,7 +80,7 @@ function inOrder({ account_ids }: ReviewedRow, targets: readonly TargetRow[]): C
   })
 }
 
-/** A draft as it would be accepted now. What stands in its way is for its author to see. */
+/** A draft as it would be accepted now. Its author alone sees the things that stand in its way. */
 async function planDraft(call: CallContext, { id, account_ids, caption }: ReviewedRow): Promise<Content[]> {
   const row = await loadPost(call, id)
   const plan = await planPost(call, toPostRequest(row), { isNew: () => false })

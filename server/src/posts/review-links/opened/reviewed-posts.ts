@@ -44,7 +44,7 @@ function isShown({ workspaceId, id, mode, postIds, filter }: OpenedReview): Sql 
   const isThere = sql`p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.deleted_at is null`
   if (filter === null) return sql`${isThere} and p.id = any(${[...(postIds ?? [])]}::uuid[])`
   const { social_account_ids: accounts, tags, from, to } = filter
-  // What is approved is approved for all of its accounts, so a post that goes elsewhere too is not shown.
+  // An approval is for all accounts of a post, so a post that goes elsewhere too is not shown.
   return allOf([
     isThere,
     accounts === undefined ? null : sql`p.account_ids <@ ${accounts}::uuid[] and p.account_ids <> '{}'`,
