@@ -1295,7 +1295,7 @@ export class ReviewLinksApi extends Resource {
   /**
    * Make a link by which a client reviews posts.
    *
-   * The client needs no account. Whoever has the link sees the posts as their networks will show them, and with `may_decide` approves or returns those that wait for approval, in your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.
+   * The client needs no account. Everybody who has the link sees the posts as their networks will show them, and with `may_decide` approves or returns those that wait for approval, in your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.
    *
    * Needs the scope `write`, and of a person who is signed in a fresh proof.
    *

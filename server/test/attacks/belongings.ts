@@ -192,10 +192,12 @@ export function goodBody({ bodyExample }: Pick<DescribedOperation, 'bodyExample'
 function withOwn(example: Record<string, unknown>, own: Belongings): Record<string, unknown> {
   const { media: _noMedia, ...body } = example
   const { 'social-accounts': account, candidate } = own
-  const posts = body.posts as Record<string, unknown>[] | undefined
+  const posts = body.posts as (Record<string, unknown> | string)[] | undefined
   return {
     ...body,
-    ...(posts ? { posts: posts.map((post) => withOwn(post, own)) } : {}),
+    ...(posts
+      ? { posts: posts.map((post) => (typeof post === 'string' ? own.posts : withOwn(post, own))) }
+      : {}),
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
     ...('social_account_id' in body ? { social_account_id: account } : {}),
     ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),

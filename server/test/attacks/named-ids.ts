@@ -166,8 +166,13 @@ function placeInBody(
     name: `${operation.id} ${pointerOf(path)}`,
     kind,
     value: (named) => named[kind],
-    put: (body, named) => putAt(body, path, write(named[kind])),
+    put: (body, named) => putAt(alone(operation, path, body), path, write(named[kind])),
   }
+}
+
+/** A review link is for posts or for a filter, so a body with a filter names no posts. */
+function alone({ id }: DescribedOperation, [first]: Place['path'], body: unknown): unknown {
+  return id === 'createReviewLink' && first === 'filter' ? { recipient: 'Client' } : body
 }
 
 /** The places inside the parts that the document leaves open, which are the configurations of a post. */

@@ -56,11 +56,13 @@ interface Choice {
 }
 
 async function readChoice(call: CallContext, { posts, waiting, filter }: NewReviewLink): Promise<Choice> {
+  const faults = filter === undefined ? [] : timeProblems(filter)
   const given = [posts, waiting, filter].filter((each) => each !== undefined)
   if (given.length !== 1) {
     const detail = 'Say which posts it shows, in one of these ways: posts, waiting or filter.'
-    throw invalid([{ pointer: '/posts', code: 'one_choice', detail }])
+    faults.push({ pointer: '/posts', code: 'one_choice', detail })
   }
+  if (faults.length > 0) throw invalid(faults)
   if (posts !== undefined) return { ids: await readPosts(call, posts), filter: null }
   if (filter !== undefined) return { ids: null, filter: await readFilter(call, filter) }
   return { ids: await findWaiting(call), filter: null }
@@ -93,7 +95,7 @@ async function readFilter(
   { db, workspaceId, mode }: CallContext,
   filter: ReviewFilter,
 ): Promise<ReviewFilter> {
-  const { social_account_ids: accounts = [], from, to } = filter
+  const { social_account_ids: accounts = [] } = filter
   const rows = await db.rows<{ id: string }>(sql`
     select id from social_accounts where workspace_id = ${workspaceId} and mode = ${mode}
       and id = any(${[...accounts]}::uuid[])`)
@@ -103,12 +105,22 @@ async function readFilter(
     const pointer = `/filter/social_account_ids/${index}`
     return known.has(id.toLowerCase()) ? [] : [{ pointer, code: 'account_not_found', detail }]
   })
-  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
-    const detail = 'The end must be after the beginning.'
-    problems.push({ pointer: '/filter/to', code: 'out_of_range', detail })
-  }
   if (problems.length > 0) throw invalid(problems)
   return filter
+}
+
+const longestMs = 10 * 366 * 86_400_000
+
+function timeProblems({ from, to }: ReviewFilter): FieldProblem[] {
+  const far = Object.entries({ from, to }).flatMap(([name, at]) => {
+    if (at === undefined || Math.abs(Date.parse(at) - Date.now()) < longestMs) return []
+    const detail = 'This time is more than ten years away.'
+    return [{ pointer: `/filter/${name}`, code: 'out_of_range', detail }]
+  })
+  if (far.length > 0 || from === undefined || to === undefined || Date.parse(from) < Date.parse(to))
+    return far
+  const detail = 'The end must be after the beginning.'
+  return [{ pointer: '/filter/to', code: 'out_of_range', detail }]
 }
 
 async function requireRoom({ db, workspaceId, mode }: CallContext): Promise<void> {
