@@ -97,7 +97,7 @@ async function readFilter(
 ): Promise<ReviewFilter> {
   const { social_account_ids: accounts = [] } = filter
   const rows = await db.rows<{ id: string }>(sql`
-    select id from social_accounts where workspace_id = ${workspaceId} and mode = ${mode}
+    select id from social_accounts where workspace_id = ${workspaceId} and mode = ${mode} and disconnected_at is null
       and id = any(${[...accounts]}::uuid[])`)
   const known = new Set(rows.map(({ id }) => id))
   const problems: FieldProblem[] = accounts.flatMap((id, index) => {
