@@ -28,4 +28,6 @@ export const furtherPages = {
   Share: async () => (await import('./shares/share-page.tsx')).SharePage,
   Compose: async () => (await import('./shares/compose-page.tsx')).ComposePage,
   Authorize: async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage,
+  Review: async () => (await import('./pages/review/review-page.tsx')).ReviewPage,
+  ReviewLinks: async () => (await import('./review-links/review-links-page.tsx')).ReviewLinksPage,
 } as const

@@ -136,6 +136,7 @@ const routeTree = root.addChildren([
     '/workspaces/new',
     lazyRouteComponent(() => import('./pages/workspaces/new-workspace-page.tsx'), 'NewWorkspacePage'),
   ),
+  open('/review', further('Review')),
   own('/authorize', further('Authorize')),
   signedIn.addChildren([
     createRoute({
@@ -222,6 +223,7 @@ const routeTree = root.addChildren([
       settingsPage('/settings/saved-texts', further('SavedTexts')),
       settingsPage('/settings/workspace', further('Workspace')),
       settingsPage('/settings/team', further('Team')),
+      settingsPage('/settings/review-links', further('ReviewLinks')),
       settingsPage('/settings/api-keys', further('ApiKeys')),
       settingsPage('/settings/billing', further('Billing')),
       settingsPage('/settings/audit', further('Audit')),

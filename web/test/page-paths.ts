@@ -41,6 +41,7 @@ export const pagePaths = (house: FullHouse): Readonly<Record<string, string>> =>
   'saved-texts': '/settings/saved-texts',
   workspace: '/settings/workspace',
   team: '/settings/team',
+  'review-links': '/settings/review-links',
   'api-keys': '/settings/api-keys',
   audit: '/settings/audit',
   networks: '/settings/networks',

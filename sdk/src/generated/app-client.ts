@@ -9,6 +9,8 @@ import type {
   AllowedProgram,
   AllowProgramInput,
   AnswerSecondFactorInput,
+  ApproveInReviewInput,
+  ApproveInReviewResult,
   BeginOidcSignInInput,
   BeginPasskeyProofResult,
   BeginPasskeyResult,
@@ -73,6 +75,7 @@ import type {
   ReadInvitationResult,
   ReadPasswordResetInput,
   ReadPasswordResetResult,
+  ReadReviewInput,
   RecoveryCodes,
   RemoveIdentityResult,
   RemoveInstanceNetworkResult,
@@ -81,6 +84,9 @@ import type {
   RenamePasskeyInput,
   RequestPasswordResetInput,
   RequestPasswordResetResult,
+  ReturnInReviewInput,
+  ReturnInReviewResult,
+  Review,
   RevokeKeyResult,
   RollKeyInput,
   Security,
@@ -1269,6 +1275,43 @@ export class AppApiClient extends Resource {
       { method: 'POST', path: '/app/password-reset/finish', body, repeat: 'never' },
       options,
     )
+  }
+
+  /**
+   * Read the posts behind a review link.
+   *
+   * `POST /app/review/read` (readReview)
+   */
+  async readReview(body: ReadReviewInput, options?: RequestOptions): Promise<Review> {
+    return this.transport.send({ method: 'POST', path: '/app/review/read', body, repeat: 'never' }, options)
+  }
+
+  /**
+   * Approve a post by a review link.
+   *
+   * The post goes out at its time. One whose time has passed is not approved.
+   *
+   * `POST /app/review/approve` (approveInReview)
+   */
+  async approveInReview(
+    body: ApproveInReviewInput,
+    options?: RequestOptions,
+  ): Promise<ApproveInReviewResult> {
+    return this.transport.send(
+      { method: 'POST', path: '/app/review/approve', body, repeat: 'never' },
+      options,
+    )
+  }
+
+  /**
+   * Ask for changes of a post by a review link.
+   *
+   * The post is a draft again, with the comment.
+   *
+   * `POST /app/review/return` (returnInReview)
+   */
+  async returnInReview(body: ReturnInReviewInput, options?: RequestOptions): Promise<ReturnInReviewResult> {
+    return this.transport.send({ method: 'POST', path: '/app/review/return', body, repeat: 'never' }, options)
   }
 
   /**

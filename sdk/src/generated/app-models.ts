@@ -76,6 +76,23 @@ export interface ApiKey {
   created_at: string
 }
 
+/** The body of approveInReview. */
+export interface ApproveInReviewInput {
+  /** The secret of the link. */
+  token: string
+  /** The name of the post in the review. */
+  ref: string
+  /** The member `seen` of the post that the client looked at. */
+  seen: string
+  /** The name that the client types. Nothing proves it, and it is shown so. */
+  name: string
+}
+
+/** The answer of approveInReview. */
+export interface ApproveInReviewResult {
+  success: true
+}
+
 /** The body of beginOidcSignIn. */
 export interface BeginOidcSignInInput {
   /** Has the provider ask its person who they are, although it may know them from before, so that the session begins with a fresh proof. */
@@ -594,6 +611,39 @@ export interface Present {
   name: string
 }
 
+/** How a post looks there, so that a page that knows no network can draw it. */
+export interface Preview {
+  family: 'microblog' | 'photo' | 'short_video' | 'long_video' | 'page_card' | 'pin' | 'chat' | 'article'
+  avatar: 'circle' | 'rounded' | 'square'
+  /** A stack of fonts for CSS, of the system only. */
+  font: string
+  light: PreviewColours
+  dark: PreviewColours
+  /** Where a text is cut before somebody asks for all of it. */
+  clamp: {
+    lines: number | null
+    characters: number | null
+  }
+  /** How several media stand together. */
+  media: 'grid' | 'carousel' | 'stack' | 'single'
+  link_card: 'large' | 'small' | 'none'
+  /** The marks below a post, in order. */
+  actions: ('reply' | 'repost' | 'like' | 'dislike' | 'share' | 'save' | 'views')[]
+}
+
+export interface PreviewColours {
+  /** As `#rrggbb`. */
+  background: string
+  /** As `#rrggbb`. */
+  text: string
+  /** As `#rrggbb`. */
+  muted: string
+  /** As `#rrggbb`. */
+  accent: string
+  /** As `#rrggbb`. */
+  edge: string
+}
+
 /** A problem document as defined by RFC 9457. */
 export interface Problem {
   /** The page that explains the code. */
@@ -732,6 +782,12 @@ export interface ReadPasswordResetResult {
   email: string
 }
 
+/** The body of readReview. */
+export interface ReadReviewInput {
+  /** The secret of the link. */
+  token: string
+}
+
 export interface RecoveryCodes {
   /** Ten codes, each good once. They are shown this once. */
   recovery_codes: string[]
@@ -772,6 +828,116 @@ export interface RequestPasswordResetInput {
 /** The answer of requestPasswordReset. */
 export interface RequestPasswordResetResult {
   success: true
+}
+
+/** The body of returnInReview. */
+export interface ReturnInReviewInput {
+  /** The secret of the link. */
+  token: string
+  /** The name of the post in the review. */
+  ref: string
+  /** The member `seen` of the post that the client looked at. */
+  seen: string
+  /** The name that the client types. Nothing proves it, and it is shown so. */
+  name: string
+  comment: string
+}
+
+/** The answer of returnInReview. */
+export interface ReturnInReviewResult {
+  success: true
+}
+
+export interface Review {
+  workspace: {
+    name: string
+    timezone: string
+  }
+  recipient: string
+  /** Whether the client may decide by this link now. */
+  decides: boolean
+  expires_at: string
+  /** Whether there are posts that are not shown. */
+  has_more: boolean
+  platforms: {
+    platform: string
+    name: string
+    icon_url: string
+    preview: Preview
+  }[]
+  posts: ReviewedPost[]
+}
+
+export interface ReviewedAccount {
+  platform: string
+  username: string
+  display_name: string
+  avatar_url: string | null
+  /** Its own time; null for that of the post. */
+  at: string | null
+  is_published: boolean
+  /** Where the post is on the network, once it is there. */
+  url: string | null
+  title: string | null
+  /** The post, then its thread, then its first comment. */
+  parts: {
+    part: 'post' | 'thread' | 'first_comment'
+    text: string
+    media: ReviewedMedium[]
+  }[]
+}
+
+export interface ReviewedMedium {
+  kind: 'image' | 'gif' | 'video' | 'document'
+  url: string | null
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  alt_text: string
+  focus: {
+    x: number
+    y: number
+  } | null
+  crop: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+}
+
+export interface ReviewedPost {
+  /** Its name by this link; it opens nothing without the secret. */
+  ref: string
+  state:
+    | 'draft'
+    | 'waiting'
+    | 'returned'
+    | 'approved'
+    | 'scheduled'
+    | 'publishing'
+    | 'published'
+    | 'partly_published'
+    | 'not_published'
+    | 'unclear'
+    | 'canceled'
+  /** Its time; null for none, or for at once. */
+  at: string | null
+  /** Names the content and the times that are shown. A decision says it. */
+  seen: string
+  /** Why the client cannot approve it now; null where they can. A `late` post can still be returned. */
+  cannot: 'looks_only' | 'nothing_asked' | 'late' | 'same_person' | null
+  accounts: ReviewedAccount[]
+  /** The latest ten decisions by this link, newest first. */
+  decisions: {
+    decision: 'approved' | 'returned'
+    typed_name: string
+    comment: string | null
+    decided_at: string
+    /** Whether it is what stands, for this content. */
+    is_current: boolean
+  }[]
 }
 
 /** The answer of revokeKey. */

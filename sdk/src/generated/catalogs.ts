@@ -101,6 +101,8 @@ export type ProblemCode =
   | 'redirect_refused'
   | 'refused_by_network'
   | 'request_timeout'
+  | 'review_looks_only'
+  | 'review_too_often'
   | 'role_missing'
   | 'saved_text_name_taken'
   | 'scheduled_at_in_past'
@@ -139,6 +141,7 @@ export type ProblemCode =
   | 'too_many_recurrences'
   | 'too_many_registrations'
   | 'too_many_resets'
+  | 'too_many_review_links'
   | 'too_many_saved_texts'
   | 'too_many_sign_ins'
   | 'too_many_slots'
@@ -390,6 +393,14 @@ export interface PostSubmittedEvent extends EventBase {
     comment: string | null
     /** The version of the content. */
     version: number
+    /** The client who approved or returned it by a review link; `by` is then the member who made the link. Left out where a member decided. */
+    client?: {
+      review_link_id: string
+      /** The name that the team gave to the recipient of the link. */
+      recipient: string
+      /** The name that the client typed. Nothing proves that it is theirs. */
+      typed_name: string
+    }
   }
 }
 
@@ -424,6 +435,14 @@ export interface PostApprovedEvent extends EventBase {
     comment: string | null
     /** The version of the content. */
     version: number
+    /** The client who approved or returned it by a review link; `by` is then the member who made the link. Left out where a member decided. */
+    client?: {
+      review_link_id: string
+      /** The name that the team gave to the recipient of the link. */
+      recipient: string
+      /** The name that the client typed. Nothing proves that it is theirs. */
+      typed_name: string
+    }
   }
 }
 
@@ -458,6 +477,14 @@ export interface PostReturnedEvent extends EventBase {
     comment: string | null
     /** The version of the content. */
     version: number
+    /** The client who approved or returned it by a review link; `by` is then the member who made the link. Left out where a member decided. */
+    client?: {
+      review_link_id: string
+      /** The name that the team gave to the recipient of the link. */
+      recipient: string
+      /** The name that the client typed. Nothing proves that it is theirs. */
+      typed_name: string
+    }
   }
 }
 

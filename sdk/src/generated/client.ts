@@ -28,6 +28,7 @@ import type {
   CreatePostInput,
   CreateQueueSlotInput,
   CreateRecurrenceInput,
+  CreateReviewLinkInput,
   CreateSavedTextInput,
   CreateUploadUrlInput,
   CreateWebhookEndpointInput,
@@ -72,10 +73,12 @@ import type {
   ListPostVersionsResult,
   ListQueueSlotsQuery,
   ListRecurrencesQuery,
+  ListReviewLinksQuery,
   ListSavedTextsQuery,
   ListSocialAccountsQuery,
   ListWebhookDeliveriesQuery,
   ListWebhookEndpointsQuery,
+  MadeReviewLink,
   Me,
   Media,
   MediaDetail,
@@ -97,6 +100,7 @@ import type {
   ResolvePostResultInput,
   RetriedPost,
   ReturnPostInput,
+  ReviewLink,
   RotateWebhookSecretInput,
   SandboxFeed,
   SavedText,
@@ -1291,6 +1295,64 @@ export class RecurrencesApi extends Resource {
   }
 }
 
+export class ReviewLinksApi extends Resource {
+  /**
+   * Make a link by which a client reviews posts.
+   *
+   * The client needs no account. Everybody who has the link sees the posts as their networks will show them, and with `may_decide` approves or returns those that wait for approval, in your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.
+   *
+   * Needs the scope `write`, and of a person who is signed in a fresh proof.
+   *
+   * `POST /v1/review-links` (createReviewLink)
+   */
+  async create(body: CreateReviewLinkInput, options?: ChangeOptions): Promise<MadeReviewLink> {
+    return this.transport.send({ method: 'POST', path: '/v1/review-links', body, repeat: 'keyed' }, options)
+  }
+
+  /**
+   * List the review links.
+   *
+   * Newest first, with what was decided by them. The secret is never shown again.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/review-links` (listReviewLinks)
+   */
+  list(query?: ListReviewLinksQuery, options?: RequestOptions): Pages<ReviewLink> {
+    return this.transport.list(
+      { method: 'GET', path: '/v1/review-links', query, start: { cursor: '', limit: 100 } },
+      options,
+    )
+  }
+
+  /**
+   * Get one review link.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/review-links/{id}` (getReviewLink)
+   */
+  async get(id: string, options?: RequestOptions): Promise<ReviewLink> {
+    return this.transport.send({ method: 'GET', path: path`/v1/review-links/${id}` }, options)
+  }
+
+  /**
+   * Revoke a review link.
+   *
+   * At once and for good. It stays in the list with what was decided by it, and decisions stay as they are. A caller that may not publish revokes only the links of its own person.
+   *
+   * Needs the scope `write`.
+   *
+   * `DELETE /v1/review-links/{id}` (deleteReviewLink)
+   */
+  async delete(id: string, options?: ChangeOptions): Promise<Deleted> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/v1/review-links/${id}`, repeat: 'keyed' },
+      options,
+    )
+  }
+}
+
 export class SavedTextsApi extends Resource {
   /**
    * Save a text for further posts.
@@ -1807,6 +1869,7 @@ export class ApiClient extends Resource {
   readonly queue: QueueApi
   readonly queueSlots: QueueSlotsApi
   readonly recurrences: RecurrencesApi
+  readonly reviewLinks: ReviewLinksApi
   readonly savedTexts: SavedTextsApi
   readonly socialAccounts: SocialAccountsApi
   readonly testClock: TestClockApi
@@ -1834,6 +1897,7 @@ export class ApiClient extends Resource {
     this.queue = new QueueApi(transport)
     this.queueSlots = new QueueSlotsApi(transport)
     this.recurrences = new RecurrencesApi(transport)
+    this.reviewLinks = new ReviewLinksApi(transport)
     this.savedTexts = new SavedTextsApi(transport)
     this.socialAccounts = new SocialAccountsApi(transport)
     this.testClock = new TestClockApi(transport)

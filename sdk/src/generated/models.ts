@@ -58,6 +58,16 @@ export interface Approval {
   comment: string | null
   /** The version of the content. Say it when you approve, so that you approve what you saw. */
   version: number
+  client?: ApprovalClient
+}
+
+/** The client who approved or returned it by a review link; `by` is then the member who made the link. Left out where a member decided. */
+export interface ApprovalClient {
+  review_link_id: string
+  /** The name that the team gave to the recipient of the link. */
+  recipient: string
+  /** The name that the client typed. Nothing proves that it is theirs. */
+  typed_name: string
 }
 
 /** The body of approvePost. */
@@ -121,7 +131,7 @@ export interface AttentionItem {
   reason: string | null
   /** The words of the network, or of the person who returned or submitted it, or what is wrong with a feed. */
   message: string | null
-  /** The person who returned or submitted it. */
+  /** The person who returned or submitted it; null where a client returned it. */
   by: string | null
   post_id: string | null
   /** The beginning of the post, at most 80 characters, with `…` where it goes on. */
@@ -771,6 +781,21 @@ export interface CreateRecurrenceInput {
   ends_on?: string | null | undefined
   /** Ends after so many posts; null: it goes on. */
   ends_after?: number | null | undefined
+}
+
+/** The body of createReviewLink. */
+export interface CreateReviewLinkInput {
+  /** Who gets the link, as your team calls them. The recipient sees it too. */
+  recipient: string
+  /** These posts, drafts too. */
+  posts?: readonly string[] | undefined
+  /** The posts that wait for approval now, the soonest 100. */
+  waiting?: true | undefined
+  filter?: ReviewFilter | undefined
+  /** Whether the recipient may approve and return posts, or only look; true unless given. It needs the scope `publish`. */
+  may_decide?: boolean | undefined
+  /** From five minutes to 365 days; 30 days unless given. */
+  expires_in_seconds?: number | undefined
 }
 
 /** The body of createSavedText. */
@@ -1703,6 +1728,16 @@ export interface ListRecurrencesQuery {
   social_account_id?: string | readonly string[] | undefined
 }
 
+/** The filters of listReviewLinks. */
+export interface ListReviewLinksQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
+}
+
 /** The filters of listSavedTexts. */
 export interface ListSavedTextsQuery {
   /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
@@ -1856,6 +1891,31 @@ export interface ListWebhookEndpointsQuery {
   offset?: number | undefined
   /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
   cursor?: string | undefined
+}
+
+export interface MadeReviewLink {
+  id: string
+  /** Who gets the link, as your team calls them. The recipient sees it too. */
+  recipient: string
+  /** `ended`: its maker has left, or the key with which it was made may not be used any more. Only an open link shows anything. */
+  status: 'open' | 'expired' | 'revoked' | 'ended'
+  /** Whether it was made to decide. */
+  may_decide: boolean
+  /** Whether it decides now: it is open, and its maker may publish. */
+  decides: boolean
+  /** The posts that it shows; null for those of its filter. */
+  posts: string[] | null
+  filter: ReviewFilter | null
+  /** The member who made it, also by an API key. */
+  created_by: string
+  last_opened_at: string | null
+  expires_at: string
+  revoked_at: string | null
+  /** The latest 20 decisions, newest first. */
+  decisions: ReviewDecision[]
+  created_at: string
+  /** The page for the client, with the secret. It is shown this once. */
+  url: string
 }
 
 export interface Me {
@@ -2956,6 +3016,52 @@ export interface ReturnPostInput {
   comment: string
   /** The version of the content that you looked at: `approval.version` of the post. */
   version?: number | undefined
+}
+
+export interface ReviewDecision {
+  post_id: string
+  decision: 'approved' | 'returned'
+  /** The version of the content that it was about. */
+  version: number
+  /** The name that the client typed. Nothing proves that it is theirs. */
+  typed_name: string
+  comment: string | null
+  decided_at: string
+}
+
+/** Posts that match it at the time when the link is opened, without drafts: a draft that the recipient has returned stays. */
+export interface ReviewFilter {
+  /** Posts that go to these accounts and to no other. */
+  social_account_ids?: string[]
+  /** Posts with one of these tags. */
+  tags?: string[]
+  /** Posts from then. */
+  from?: string
+  /** Posts before then. */
+  to?: string
+}
+
+export interface ReviewLink {
+  id: string
+  /** Who gets the link, as your team calls them. The recipient sees it too. */
+  recipient: string
+  /** `ended`: its maker has left, or the key with which it was made may not be used any more. Only an open link shows anything. */
+  status: 'open' | 'expired' | 'revoked' | 'ended'
+  /** Whether it was made to decide. */
+  may_decide: boolean
+  /** Whether it decides now: it is open, and its maker may publish. */
+  decides: boolean
+  /** The posts that it shows; null for those of its filter. */
+  posts: string[] | null
+  filter: ReviewFilter | null
+  /** The member who made it, also by an API key. */
+  created_by: string
+  last_opened_at: string | null
+  expires_at: string
+  revoked_at: string | null
+  /** The latest 20 decisions, newest first. */
+  decisions: ReviewDecision[]
+  created_at: string
 }
 
 /** The body of rotateWebhookSecret. */

@@ -97,7 +97,8 @@ async function toPlatform(context: Context, connector: Connector): Promise<Platf
   }
 }
 
-function writePreview({ icon: _, linkCard, light, dark, clamp, actions, ...rest }: Preview) {
+/** How a post looks on a platform, as answers show it. */
+export function writePreview({ icon: _, linkCard, light, dark, clamp, actions, ...rest }: Preview) {
   return {
     ...rest,
     light: { ...light },

@@ -29,10 +29,11 @@ export async function rollKey(
     set expires_at = least(expires_at, clock_timestamp() + ${`${overlapHours} hours`}::interval)
     where workspace_id = ${workspaceId} and id = ${keyId}`)
   const created = await createKey(tx, secretKeys, { workspaceId, userId, ...old, isPersonal: true })
-  // Feeds and recurrences outlive the key that made them: they go on with the new one.
+  // Feeds, recurrences and review links outlive the key that made them: they go on with the new one.
   const passedOn = sql`set key_id = ${created.id}, user_id = ${userId} where workspace_id = ${workspaceId} and key_id = ${keyId}`
   await tx.run(sql`update feeds ${passedOn}`)
   await tx.run(sql`update recurrences ${passedOn}`)
+  await tx.run(sql`update review_links ${passedOn}`)
   return created
 }
 

@@ -3,11 +3,11 @@ import { deriveKey } from '../lib/secrecy/secret-keys.ts'
 
 /**
  * The things that a program is given: a code to come back with, a token to ask with, and one to get the next two with; and the
- * secret in the address of a calendar.
+ * secret in the address of a calendar, and in a review link.
  */
-export type TokenKind = 'code' | 'access' | 'refresh' | 'calendar'
+export type TokenKind = 'code' | 'access' | 'refresh' | 'calendar' | 'review'
 
-const form = /^crier_(code|access|refresh|calendar)_[\w-]{43}$/
+const form = /^crier_(code|access|refresh|calendar|review)_[\w-]{43}$/
 
 /** A new token: 256 random bits. */
 export function makeToken(kind: TokenKind): string {

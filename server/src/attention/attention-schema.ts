@@ -62,7 +62,12 @@ const AttentionItemSchema = Type.Object(
           'The words of the network, or of the person who returned or submitted it, or what is wrong with a feed.',
       }),
     ),
-    by: nullable(Type.String({ format: 'uuid', description: 'The person who returned or submitted it.' })),
+    by: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The person who returned or submitted it; null where a client returned it.',
+      }),
+    ),
     post_id: nullable(id),
     text: nullable(
       Type.String({

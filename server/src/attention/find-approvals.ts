@@ -25,7 +25,8 @@ export function findReturned(
   limit: number,
 ): Promise<AttentionRow[]> {
   return db.rows<AttentionRow>(sql`
-    select p.scheduled_at as deadline, p.approval_at as since, p.approval_by as by, p.approval_comment as message,
+    select p.scheduled_at as deadline, p.approval_at as since,
+      case when p.approval_client is null then p.approval_by end as by, p.approval_comment as message,
       p.id as post_id, left(p.caption, 1000) as text, count(*) over ()::int as total
     from posts p
     where p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.approval_state = 'returned' and p.deleted_at is null

@@ -11,7 +11,7 @@ export type { Logger } from 'pino'
  */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
-  /crier_(code|access|refresh|calendar)_[\w-]+/g,
+  /crier_(code|access|refresh|calendar|review)_[\w-]+/g,
   /Bearer\s+[^\s"']+/gi,
   // A word after it, as in “Basic authentication”, is no secret.
   /Basic\s+(?![A-Za-z][a-z]*(?![0-9A-Za-z+/=]))[0-9A-Za-z+/]{12,}={0,2}/g,

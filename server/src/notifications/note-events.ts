@@ -103,7 +103,8 @@ async function insertNotifications(tx: Queryable, notable: readonly Notable[]): 
     mode: event.mode,
     subject_id: event.subjectId,
     facts,
-    actor: textOf(event.data.by),
+    // A client decided by the link of a member, who hears of it as the others do.
+    actor: event.data.client === undefined ? textOf(event.data.by) : null,
     // A post that was sent back matters to the one who wrote it.
     only_user: kind === 'returned' ? facts.author_id : null,
   }))

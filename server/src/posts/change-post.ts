@@ -106,13 +106,13 @@ async function storeApproving(
     case 'ask':
       await db.run(sql`
         update posts set approval_state = 'waiting', approval_by = ${caller.userId}, approval_at = clock_timestamp(),
-          approval_comment = ${asking?.comment ?? null}, approval_version = version
+          approval_comment = ${asking?.comment ?? null}, approval_version = version, approval_client = null
         where workspace_id = ${workspaceId} and id = ${id}`)
       return
     case 'drop':
       await db.run(sql`
         update posts set approval_state = null, approval_by = null, approval_at = null, approval_comment = null,
-          approval_version = null
+          approval_version = null, approval_client = null
         where workspace_id = ${workspaceId} and id = ${id} and approval_state is not null`)
   }
 }

@@ -38,7 +38,8 @@ export function postDocument(mediaBase: string): Sql {
     || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end
     || ',"approval":' || case when p.approval_state is null then 'null' else '{"state":"' || p.approval_state
       || '","by":"' || p.approval_by || '","at":' || ${time(sql`p.approval_at`)}
-      || ',"comment":' || coalesce(to_json(p.approval_comment)::text, 'null') || ',"version":' || p.approval_version || '}' end || '}'`
+      || ',"comment":' || coalesce(to_json(p.approval_comment)::text, 'null') || ',"version":' || p.approval_version
+      || coalesce(',"client":' || p.approval_client, '') || '}' end || '}'`
 }
 
 /** The ETag of a new post `p` with its status as `s.status`: the same as `etagOf` makes of its row. */

@@ -83,6 +83,7 @@ function askedBy({ caller }: CallContext, at: Date): ApprovalRow {
     approval_at: at,
     approval_comment: null,
     approval_version: 1,
+    approval_client: null,
   }
 }
 
@@ -194,7 +195,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       select s.*, clock.at as created_at, clock.at as updated_at,
         case when asker is not null then 'waiting' end as approval_state, asker as approval_by,
         case when asker is not null then clock.at end as approval_at, null::text as approval_comment,
-        case when asker is not null then 1 end as approval_version
+        case when asker is not null then 1 end as approval_version, null::json as approval_client
       from json_to_recordset(${JSON.stringify(posts.map(rowOf))}::json) as s(workspace_id uuid, id uuid, mode text,
           author_id uuid, origin_ip text, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
           late_policy text, processing_enabled boolean, platform_configurations json, account_configurations json, external_id text, metadata jsonb,

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { ApprovalClientSchema } from './approval-client.ts'
 import { editEvents } from './edit-events.ts'
 import { closed, exampleResult, id, ids, nullable, resultError, resultMembers } from './event-parts.ts'
 import { feedEvents } from './feed-events.ts'
@@ -52,6 +53,7 @@ function postApproval(
         by: Type.String({ format: 'uuid', description: 'The person who asked, approved or returned it.' }),
         comment: nullable(Type.String()),
         version: Type.Integer({ minimum: 1, description: 'The version of the content.' }),
+        client: Type.Optional(ApprovalClientSchema),
       },
       closed,
     ),

@@ -26,6 +26,7 @@ export interface Belongings {
   'webhook-endpoints': string
   feeds: string
   'feed-items': string
+  'review-links': string
 }
 
 export type Room =
@@ -40,6 +41,7 @@ export type Room =
   | 'media'
   | 'webhook-endpoints'
   | 'feeds'
+  | 'review-links'
 
 /** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link, a picture and a feed. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
@@ -69,6 +71,10 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   })
   const text = await giveSavedTexts(house, key)
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
+  const review = await house.request('POST', '/v1/review-links', {
+    key,
+    body: { recipient: 'Client', posts: [post.json.id] },
+  })
   const medium = await seedMedia(house, { tenant, mode })
   const url = 'https://hooks.example.org/crier'
   const endpoint = await house.request('POST', '/v1/webhook-endpoints', { key, body: { url } })
@@ -82,6 +88,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     'social-accounts': account,
     'connect-attempts': attempt.id,
     'connect-links': link.json.id,
+    'review-links': review.json.id,
     candidate: attempt.candidate,
     'queue-slots': slot.json.id,
     recurrences: recurrence.json.id,
@@ -150,6 +157,8 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
     const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
     if (answer.status !== 200) throw new Error(`${room} could not be deleted: ${answer.text}`)
   }
+  // A link that was revoked stays in its list.
+  await house.db.run(sql`delete from review_links where id = ${given['review-links']}`)
   return given
 }
 
@@ -181,6 +190,7 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
     'queue-slots',
     'feeds',
     'recurrences',
+    'review-links',
     'saved-texts',
   ] as const
   const found = rooms.find((each) => each === room)
@@ -198,10 +208,12 @@ export function goodBody({ bodyExample }: Pick<DescribedOperation, 'bodyExample'
 function withOwn(example: Record<string, unknown>, own: Belongings): Record<string, unknown> {
   const { media: _noMedia, ...body } = example
   const { 'social-accounts': account, candidate } = own
-  const posts = body.posts as Record<string, unknown>[] | undefined
+  const posts = body.posts as (Record<string, unknown> | string)[] | undefined
   return {
     ...body,
-    ...(posts ? { posts: posts.map((post) => withOwn(post, own)) } : {}),
+    ...(posts
+      ? { posts: posts.map((post) => (typeof post === 'string' ? own.posts : withOwn(post, own))) }
+      : {}),
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
     ...('social_account_id' in body ? { social_account_id: account } : {}),
     ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),

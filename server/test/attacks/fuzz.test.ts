@@ -263,6 +263,7 @@ describe('whatever an operation is sent', () => {
     await house.db.run(sql`delete from feeds`)
     await house.db.run(sql`delete from recurrence_occurrences`)
     await house.db.run(sql`delete from recurrences`)
+    await house.db.run(sql`delete from review_links`)
     const fresh = await giveBelongings(house, house, 'live')
     const states = ['failed', 'needs_review', 'held', 'published', 'unknown', 'confirming'] as const
     const needed = {

@@ -49,6 +49,8 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/undo': 'time-zone-change',
   '/credential/id': 'credential',
   '/items': 'feed-items',
+  '/posts': 'posts',
+  '/filter/social_account_ids': 'social-accounts',
 }
 
 const inQueries: Readonly<Record<string, Kind>> = {
@@ -70,7 +72,7 @@ const words = new Set(
    timezone times starts_on ends_on media_urls comment description time email password token code current_password new_password challenge
    rawId clientDataJSON authenticatorData signature userHandle attestationObject transports ip_allow
    cursor type from to username query scheduled_from scheduled_to text action ip
-   client_id redirect_uri response_type code_challenge code_challenge_method scope state resource`.split(
+   recipient ref seen client_id redirect_uri response_type code_challenge code_challenge_method scope state resource`.split(
     /\s+/,
   ),
 )
@@ -164,8 +166,13 @@ function placeInBody(
     name: `${operation.id} ${pointerOf(path)}`,
     kind,
     value: (named) => named[kind],
-    put: (body, named) => putAt(body, path, write(named[kind])),
+    put: (body, named) => putAt(alone(operation, path, body), path, write(named[kind])),
   }
+}
+
+/** A review link is for posts or for a filter, so a body with a filter names no posts. */
+function alone({ id }: DescribedOperation, [first]: Place['path'], body: unknown): unknown {
+  return id === 'createReviewLink' && first === 'filter' ? { recipient: 'Client' } : body
 }
 
 /** The places inside the parts that the document leaves open, which are the configurations of a post. */
@@ -202,6 +209,7 @@ export function neverNamed({ context }: Pick<House, 'context'>): Named {
     'webhook-endpoints': newId(),
     feeds: newId(),
     'feed-items': newId(),
+    'review-links': newId(),
     person: newId(),
     credential: Buffer.from(newId()).toString('base64url'),
     'time-zone-change': newId(),

@@ -118,6 +118,7 @@ describe('what may wait', () => {
         "listPosts",
         "listQueueSlots",
         "listRecurrences",
+        "listReviewLinks",
         "listSavedTexts",
         "listWebhookDeliveries",
         "listWebhookEndpoints",
@@ -149,6 +150,7 @@ describe('what may wait', () => {
         "listExports",
         "listNotifications",
         "listOwnActivity",
+        "readReview",
         "requestExport",
       ]
     `)

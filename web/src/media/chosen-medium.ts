@@ -30,7 +30,10 @@ export interface MediumInPost {
 }
 
 /** The words of a post about a medium go before those of the library. */
-export function mediumInPost(chosen: ChosenMedium, medium: Media | null): MediumInPost {
+export function mediumInPost(
+  chosen: ChosenMedium,
+  medium: Pick<Media, 'alt_text' | 'crop' | 'focus'> | null,
+): MediumInPost {
   const crop = chosen.crop ?? medium?.crop ?? null
   return {
     alt: chosen.alt_text ?? medium?.alt_text ?? '',

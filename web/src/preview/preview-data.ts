@@ -12,11 +12,17 @@ export interface LinkCard {
   readonly picture?: string | null
 }
 
+/** The parts of a medium that a preview shows. */
+export type PicturedMedium = Pick<
+  Media,
+  'kind' | 'thumbnail_url' | 'url' | 'width' | 'height' | 'duration_ms' | 'alt_text' | 'focus' | 'crop'
+>
+
 /** A medium of the post with all that is known of it. */
 export interface ShownMedium {
   readonly entry: ChosenMedium
   /** Undefined while it is read. */
-  readonly medium: Media | undefined
+  readonly medium: PicturedMedium | undefined
 }
 
 /** Everything that a family draws. */

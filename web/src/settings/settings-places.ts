@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBuilding,
   IconCreditCard,
+  IconEyeCheck,
   IconHistory,
   IconKey,
   IconLock,
@@ -87,6 +88,12 @@ export const workspacePlaces: readonly SettingsPlace[] = [
     label: msg`Saved texts`,
     words: msg`Hashtags, signatures and more, to put into posts`,
     icon: IconTextPlus,
+  },
+  {
+    to: '/settings/review-links',
+    label: msg`Review links`,
+    words: msg`What clients see and approve, without an account`,
+    icon: IconEyeCheck,
   },
   {
     to: '/settings/api-keys',

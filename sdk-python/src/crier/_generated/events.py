@@ -38,6 +38,7 @@ __all__ = [
     "MediaRejectedEventDataFocus",
     "PostApprovedEvent",
     "PostApprovedEventData",
+    "PostApprovedEventDataClient",
     "PostCanceledEvent",
     "PostCanceledEventData",
     "PostCreatedEvent",
@@ -79,8 +80,10 @@ __all__ = [
     "PostResultUnpublishedEventDataError",
     "PostReturnedEvent",
     "PostReturnedEventData",
+    "PostReturnedEventDataClient",
     "PostSubmittedEvent",
     "PostSubmittedEventData",
+    "PostSubmittedEventDataClient",
     "PostUpdatedEvent",
     "PostUpdatedEventData",
     "ProblemCode",
@@ -489,7 +492,7 @@ class PostApprovedEvent(TypedDict):
     data: PostApprovedEventData
 
 
-class PostApprovedEventData(TypedDict):
+class _PostApprovedEventData(TypedDict):
     id: str
     status: Literal[
         "draft",
@@ -520,6 +523,25 @@ class PostApprovedEventData(TypedDict):
     comment: Optional[str]
     version: int
     """The version of the content."""
+
+
+class PostApprovedEventData(_PostApprovedEventData, total=False):
+    client: PostApprovedEventDataClient
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+
+class PostApprovedEventDataClient(TypedDict):
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+    review_link_id: str
+    recipient: str
+    """The name that the team gave to the recipient of the link."""
+    typed_name: str
+    """The name that the client typed. Nothing proves that it is theirs."""
 
 
 class PostCanceledEvent(TypedDict):
@@ -1072,7 +1094,7 @@ class PostReturnedEvent(TypedDict):
     data: PostReturnedEventData
 
 
-class PostReturnedEventData(TypedDict):
+class _PostReturnedEventData(TypedDict):
     id: str
     status: Literal[
         "draft",
@@ -1103,6 +1125,25 @@ class PostReturnedEventData(TypedDict):
     comment: Optional[str]
     version: int
     """The version of the content."""
+
+
+class PostReturnedEventData(_PostReturnedEventData, total=False):
+    client: PostReturnedEventDataClient
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+
+class PostReturnedEventDataClient(TypedDict):
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+    review_link_id: str
+    recipient: str
+    """The name that the team gave to the recipient of the link."""
+    typed_name: str
+    """The name that the client typed. Nothing proves that it is theirs."""
 
 
 class PostSubmittedEvent(TypedDict):
@@ -1117,7 +1158,7 @@ class PostSubmittedEvent(TypedDict):
     data: PostSubmittedEventData
 
 
-class PostSubmittedEventData(TypedDict):
+class _PostSubmittedEventData(TypedDict):
     id: str
     status: Literal[
         "draft",
@@ -1148,6 +1189,25 @@ class PostSubmittedEventData(TypedDict):
     comment: Optional[str]
     version: int
     """The version of the content."""
+
+
+class PostSubmittedEventData(_PostSubmittedEventData, total=False):
+    client: PostSubmittedEventDataClient
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+
+class PostSubmittedEventDataClient(TypedDict):
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+    review_link_id: str
+    recipient: str
+    """The name that the team gave to the recipient of the link."""
+    typed_name: str
+    """The name that the client typed. Nothing proves that it is theirs."""
 
 
 class PostUpdatedEvent(TypedDict):
@@ -1673,7 +1733,10 @@ ProblemCode = Literal[
     "redirect_refused",
     "refused_by_network",
     "request_timeout",
+    "review_looks_only",
+    "review_too_often",
     "role_missing",
+    "saved_text_name_taken",
     "scheduled_at_in_past",
     "scope_missing",
     "second_factor_needed",
@@ -1710,6 +1773,8 @@ ProblemCode = Literal[
     "too_many_recurrences",
     "too_many_registrations",
     "too_many_resets",
+    "too_many_review_links",
+    "too_many_saved_texts",
     "too_many_sign_ins",
     "too_many_slots",
     "too_many_streams",

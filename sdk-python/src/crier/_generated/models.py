@@ -11,6 +11,7 @@ __all__ = [
     "AnalyticsSummary",
     "AnalyticsSync",
     "Approval",
+    "ApprovalClient",
     "Attention",
     "AttentionCounts",
     "AttentionItem",
@@ -94,6 +95,7 @@ __all__ = [
     "ListMediaTagsResult",
     "ListMediaTagsResultDataItem",
     "ListPostVersionsResult",
+    "MadeReviewLink",
     "Me",
     "MeKey",
     "MeUser",
@@ -191,6 +193,9 @@ __all__ = [
     "ResendWebhookDeliveriesResult",
     "RetriedPost",
     "RetriedPostResultsItem",
+    "ReviewDecision",
+    "ReviewFilter",
+    "ReviewLink",
     "SandboxArrival",
     "SandboxFeed",
     "SandboxFeedMeta",
@@ -199,6 +204,7 @@ __all__ = [
     "SandboxPostMediaItem",
     "SandboxPostPoll",
     "SandboxThread",
+    "SavedText",
     "Shape",
     "SocialAccount",
     "SummaryAccount",
@@ -286,7 +292,7 @@ class AnalyticsSync(TypedDict):
     """The platforms that are being read."""
 
 
-class Approval(TypedDict):
+class _Approval(TypedDict):
     state: Literal["waiting", "approved", "returned"]
     """`waiting`: nothing of the post goes out before somebody approves it, even if its time passes.
     `approved`: this content goes out at its time. `returned`: it is a draft again; `comment`
@@ -299,6 +305,22 @@ class Approval(TypedDict):
     comment: Optional[str]
     version: int
     """The version of the content. Say it when you approve, so that you approve what you saw."""
+
+
+class Approval(_Approval, total=False):
+    client: ApprovalClient
+
+
+class ApprovalClient(TypedDict):
+    """The client who approved or returned it by a review link; `by` is then the member who made the
+    link. Left out where a member decided.
+    """
+
+    review_link_id: str
+    recipient: str
+    """The name that the team gave to the recipient of the link."""
+    typed_name: str
+    """The name that the client typed. Nothing proves that it is theirs."""
 
 
 class Attention(TypedDict):
@@ -360,7 +382,7 @@ class AttentionItem(TypedDict):
     with a feed.
     """
     by: Optional[str]
-    """The person who returned or submitted it."""
+    """The person who returned or submitted it; null where a client returned it."""
     post_id: Optional[str]
     text: Optional[str]
     """The beginning of the post, at most 80 characters, with `…` where it goes on."""
@@ -1360,6 +1382,33 @@ class ListMediaTagsResultDataItem(TypedDict):
 class ListPostVersionsResult(TypedDict):
     data: List[PostVersion]
     """The latest first, at most 100."""
+
+
+class MadeReviewLink(TypedDict):
+    id: str
+    recipient: str
+    """Who gets the link, as your team calls them. The recipient sees it too."""
+    status: Literal["open", "expired", "revoked", "ended"]
+    """`ended`: its maker has left, or the key with which it was made may not be used any more. Only
+    an open link shows anything.
+    """
+    may_decide: bool
+    """Whether it was made to decide."""
+    decides: bool
+    """Whether it decides now: it is open, and its maker may publish."""
+    posts: Optional[List[str]]
+    """The posts that it shows; null for those of its filter."""
+    filter: Optional[ReviewFilter]
+    created_by: str
+    """The member who made it, also by an API key."""
+    last_opened_at: Optional[str]
+    expires_at: str
+    revoked_at: Optional[str]
+    decisions: List[ReviewDecision]
+    """The latest 20 decisions, newest first."""
+    created_at: str
+    url: str
+    """The page for the client, with the secret. It is shown this once."""
 
 
 class Me(TypedDict):
@@ -2840,6 +2889,42 @@ class RetriedPostResultsItem(TypedDict):
     detail: Optional[str]
 
 
+class ReviewDecision(TypedDict):
+    post_id: str
+    decision: Literal["approved", "returned"]
+    version: int
+    """The version of the content that it was about."""
+    typed_name: str
+    """The name that the client typed. Nothing proves that it is theirs."""
+    comment: Optional[str]
+    decided_at: str
+
+
+class ReviewLink(TypedDict):
+    id: str
+    recipient: str
+    """Who gets the link, as your team calls them. The recipient sees it too."""
+    status: Literal["open", "expired", "revoked", "ended"]
+    """`ended`: its maker has left, or the key with which it was made may not be used any more. Only
+    an open link shows anything.
+    """
+    may_decide: bool
+    """Whether it was made to decide."""
+    decides: bool
+    """Whether it decides now: it is open, and its maker may publish."""
+    posts: Optional[List[str]]
+    """The posts that it shows; null for those of its filter."""
+    filter: Optional[ReviewFilter]
+    created_by: str
+    """The member who made it, also by an API key."""
+    last_opened_at: Optional[str]
+    expires_at: str
+    revoked_at: Optional[str]
+    decisions: List[ReviewDecision]
+    """The latest 20 decisions, newest first."""
+    created_at: str
+
+
 class SandboxArrival(TypedDict):
     text: str
     answer: str
@@ -2911,6 +2996,22 @@ class SandboxPostPoll(TypedDict):
 class SandboxThread(TypedDict):
     posts: List[SandboxPost]
     """The first post of a thread, then its replies."""
+
+
+class SavedText(TypedDict):
+    id: str
+    name: str
+    """A line by which people find it. No two saved texts of a workspace and mode have names that
+    differ in case alone.
+    """
+    text: str
+    """The text as it is put into a post, with its line breaks."""
+    platforms: List[str]
+    """The networks that it is meant for; none means every network. The app offers it first where
+    the post goes to one of them, and everywhere else below the others.
+    """
+    created_at: str
+    updated_at: str
 
 
 class Shape(TypedDict):
@@ -3487,6 +3588,24 @@ CalendarDaysItem = TypedDict(
         # The rest of the day as `GET /v1/posts`; null where there is none.
         "next": "Optional[str]",
     },
+)
+
+
+# Posts that match it at the time when the link is opened, without drafts: a draft that the
+# recipient has returned stays.
+ReviewFilter = TypedDict(
+    "ReviewFilter",
+    {
+        # Posts that go to these accounts and to no other.
+        "social_account_ids": "List[str]",
+        # Posts with one of these tags.
+        "tags": "List[str]",
+        # Posts from then.
+        "from": "str",
+        # Posts before then.
+        "to": "str",
+    },
+    total=False,
 )
 
 

@@ -45,6 +45,7 @@ from .models import (
     ListFitsResult,
     ListMediaTagsResult,
     ListPostVersionsResult,
+    MadeReviewLink,
     Me,
     Media,
     MediaDetail,
@@ -60,7 +61,10 @@ from .models import (
     RecurrenceRule,
     ResendWebhookDeliveriesResult,
     RetriedPost,
+    ReviewFilter,
+    ReviewLink,
     SandboxFeed,
+    SavedText,
     SocialAccount,
     TestClock,
     UpdateMediaCrop,
@@ -101,6 +105,8 @@ __all__ = [
     "QueueApi",
     "QueueSlotsApi",
     "RecurrencesApi",
+    "ReviewLinksApi",
+    "SavedTextsApi",
     "SocialAccountsApi",
     "TestClockApi",
     "UsageApi",
@@ -3457,6 +3463,292 @@ class RecurrencesApi(Resource):
         return answer
 
 
+class ReviewLinksApi(Resource):
+    """The operations of `review_links`."""
+
+    def create(
+        self,
+        *,
+        recipient: str,
+        posts: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        waiting: Union[Literal[True], NotGiven] = NOT_GIVEN,
+        filter: Union[ReviewFilter, NotGiven] = NOT_GIVEN,
+        may_decide: Union[bool, NotGiven] = NOT_GIVEN,
+        expires_in_seconds: Union[int, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> MadeReviewLink:
+        """Make a link by which a client reviews posts.
+
+        The client needs no account. Everybody who has the link sees the posts as their networks
+        will show them, and with `may_decide` approves or returns those that wait for approval, in
+        your name and with your rights at that moment. Say `posts`, `waiting` or `filter`.
+
+        Needs the scope `write`, and of a person who is signed in a fresh proof.
+
+        `POST /v1/review-links` (createReviewLink)
+
+        Args:
+            recipient: Who gets the link, as your team calls them. The recipient sees it too.
+            posts: These posts, drafts too.
+            waiting: The posts that wait for approval now, the soonest 100.
+            may_decide: Whether the recipient may approve and return posts, or only look; true
+                unless given. It needs the scope `publish`.
+            expires_in_seconds: From five minutes to 365 days; 30 days unless given.
+        """
+        answer: MadeReviewLink = self._transport.send(
+            Call(
+                "POST",
+                "/v1/review-links",
+                body={
+                    "recipient": recipient,
+                    "posts": posts,
+                    "waiting": waiting,
+                    "filter": filter,
+                    "may_decide": may_decide,
+                    "expires_in_seconds": expires_in_seconds,
+                },
+                repeat="keyed",
+            ),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Pages[ReviewLink]:
+        """List the review links.
+
+        Newest first, with what was decided by them. The secret is never shown again.
+
+        Needs the scope `read`.
+
+        `GET /v1/review-links` (listReviewLinks)
+
+        Args:
+            limit: Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next`
+                goes on.
+            offset: How many rows to skip.
+            cursor: An alternative to `offset`: the end of the last page, from its `meta.next`.
+                Empty for the first page.
+        """
+        return self._transport.pages(
+            Call(
+                "GET",
+                "/v1/review-links",
+                query={
+                    "limit": limit,
+                    "offset": offset,
+                    "cursor": cursor,
+                },
+                start={"cursor": "", "limit": 100},
+            ),
+            timeout=timeout,
+        )
+
+    def get(self, id: str, *, timeout: Optional[float] = None) -> ReviewLink:
+        """Get one review link.
+
+        Needs the scope `read`.
+
+        `GET /v1/review-links/{id}` (getReviewLink)
+        """
+        answer: ReviewLink = self._transport.send(
+            Call("GET", path_of("/v1/review-links/{}", id)),
+            timeout=timeout,
+        )
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Deleted:
+        """Revoke a review link.
+
+        At once and for good. It stays in the list with what was decided by it, and decisions stay
+        as they are. A caller that may not publish revokes only the links of its own person.
+
+        Needs the scope `write`.
+
+        `DELETE /v1/review-links/{id}` (deleteReviewLink)
+        """
+        answer: Deleted = self._transport.send(
+            Call("DELETE", path_of("/v1/review-links/{}", id), repeat="keyed"),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
+class SavedTextsApi(Resource):
+    """The operations of `saved_texts`."""
+
+    def create(
+        self,
+        *,
+        name: str,
+        text: str,
+        platforms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> SavedText:
+        """Save a text for further posts.
+
+        Such as a group of hashtags, a signature or the frame of a post. Nothing is published with
+        it: people and programs put it into the text of a post.
+
+        Needs the scope `write`.
+
+        `POST /v1/saved-texts` (createSavedText)
+
+        Args:
+            name: A line by which people find it. No two saved texts of a workspace and mode have
+                names that differ in case alone.
+            text: The text as it is put into a post, with its line breaks.
+            platforms: The networks that it is meant for; none means every network. The app offers
+                it first where the post goes to one of them, and everywhere else below the others.
+        """
+        answer: SavedText = self._transport.send(
+            Call(
+                "POST",
+                "/v1/saved-texts",
+                body={
+                    "name": name,
+                    "text": text,
+                    "platforms": platforms,
+                },
+                repeat="keyed",
+            ),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        cursor: Optional[str] = None,
+        text: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Pages[SavedText]:
+        """List saved texts by name.
+
+        Needs the scope `read`.
+
+        `GET /v1/saved-texts` (listSavedTexts)
+
+        Args:
+            limit: Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next`
+                goes on.
+            offset: How many rows to skip.
+            cursor: An alternative to `offset`: the end of the last page, from its `meta.next`.
+                Empty for the first page.
+            text: Words of their names or texts, in whatever case.
+        """
+        return self._transport.pages(
+            Call(
+                "GET",
+                "/v1/saved-texts",
+                query={
+                    "limit": limit,
+                    "offset": offset,
+                    "cursor": cursor,
+                    "text": text,
+                },
+                start={"cursor": "", "limit": 100},
+            ),
+            timeout=timeout,
+        )
+
+    def get(self, id: str, *, timeout: Optional[float] = None) -> SavedText:
+        """Get a saved text.
+
+        Needs the scope `read`.
+
+        `GET /v1/saved-texts/{id}` (getSavedText)
+        """
+        answer: SavedText = self._transport.send(
+            Call("GET", path_of("/v1/saved-texts/{}", id)),
+            timeout=timeout,
+        )
+        return answer
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        text: Union[str, NotGiven] = NOT_GIVEN,
+        platforms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> SavedText:
+        """Change a saved text.
+
+        Changes the given fields and keeps the others; of two changes to one field the later counts.
+        Posts keep what was put into them.
+
+        Needs the scope `write`.
+
+        `PATCH /v1/saved-texts/{id}` (updateSavedText)
+
+        Args:
+            name: A line by which people find it. No two saved texts of a workspace and mode have
+                names that differ in case alone.
+            text: The text as it is put into a post, with its line breaks.
+            platforms: The networks that it is meant for; none means every network. The app offers
+                it first where the post goes to one of them, and everywhere else below the others.
+        """
+        answer: SavedText = self._transport.send(
+            Call(
+                "PATCH",
+                path_of("/v1/saved-texts/{}", id),
+                body={
+                    "name": name,
+                    "text": text,
+                    "platforms": platforms,
+                },
+                repeat="keyed",
+            ),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Deleted:
+        """Delete a saved text.
+
+        Posts keep what was put into them.
+
+        Needs the scope `write`.
+
+        `DELETE /v1/saved-texts/{id}` (deleteSavedText)
+        """
+        answer: Deleted = self._transport.send(
+            Call("DELETE", path_of("/v1/saved-texts/{}", id), repeat="keyed"),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
 class SocialAccountsApi(Resource):
     """The operations of `social_accounts`."""
 
@@ -4439,6 +4731,8 @@ class ApiClient:
         self.queue = QueueApi(transport)
         self.queue_slots = QueueSlotsApi(transport)
         self.recurrences = RecurrencesApi(transport)
+        self.review_links = ReviewLinksApi(transport)
+        self.saved_texts = SavedTextsApi(transport)
         self.social_accounts = SocialAccountsApi(transport)
         self.test_clock = TestClockApi(transport)
         self.usage = UsageApi(transport)

@@ -1,5 +1,6 @@
 import type { Explained } from '../../publishing/error-catalog.ts'
 import { feedFields } from './feed-problems.ts'
+import { reviewFields } from './review-problems.ts'
 
 /**
  * The meaning of each code of an entry of `errors[]`. A problem with a single entry has that entry's code. Connectors
@@ -7,6 +8,7 @@ import { feedFields } from './feed-problems.ts'
  */
 export const fieldCatalog: Readonly<Record<string, Explained>> = {
   ...feedFields,
+  ...reviewFields,
   account_blocked: {
     cause: 'The network has blocked or suspended this account.',
     cure: 'Settle it with the network, then connect the account again.',

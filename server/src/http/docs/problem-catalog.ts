@@ -12,6 +12,7 @@ import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 import { programProblems } from './program-problems.ts'
 import { queueProblems } from './queue-problems.ts'
+import { reviewProblems } from './review-problems.ts'
 import { savedTextProblems } from './saved-text-problems.ts'
 import { signInProblems } from './sign-in-problems.ts'
 import { webhookProblems } from './webhook-problems.ts'
@@ -23,6 +24,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...approvalProblems,
   ...billingProblems,
   ...calendarProblems,
+  ...reviewProblems,
   ...callbackProblems,
   ...editProblems,
   ...feedProblems,

@@ -11,6 +11,7 @@ import { passwordResetOperations } from '../app/password-reset-operations.ts'
 import type { PersonOperation } from '../app/person-operation.ts'
 import { presenceOperations } from '../app/presence-operations.ts'
 import { programOperations } from '../app/program-operations.ts'
+import { reviewOperations } from '../app/review-operations.ts'
 import { sessionOperations } from '../app/session-operations.ts'
 import { signInOperations } from '../app/sign-in-operations.ts'
 import { timeZoneOperations } from '../app/time-zone-operations.ts'
@@ -47,6 +48,7 @@ import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
 import { queueOperations } from './posts/queue.ts'
 import { recurrenceOperations } from './posts/recurrences.ts'
+import { reviewLinkOperations } from './posts/review-links.ts'
 import { savedTextOperations } from './posts/saved-texts.ts'
 import { oauthStreams } from './programs/oauth.ts'
 import { sandboxFeedOperations } from './sandbox/feed.ts'
@@ -86,6 +88,7 @@ export const operations: readonly Operation[] = [
   ...queueOperations,
   ...feedOperations,
   ...recurrenceOperations,
+  ...reviewLinkOperations,
   ...savedTextOperations,
   ...analyticsOperations,
   ...testClockOperations,
@@ -130,6 +133,7 @@ const personOperations: readonly PersonOperation[] = [
   ...notificationOperations,
   ...presenceOperations,
   ...calendarAddressOperations,
+  ...reviewOperations,
   ...instanceOperations,
   ...connectOfPersonOperations,
 ]

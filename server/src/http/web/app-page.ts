@@ -14,6 +14,12 @@ export const consentPath = '/authorize'
 /** Hosted assistants open that page in a window of its own and wait there for its end, which they would not hear of otherwise. */
 export const stayWithOpener = { 'cross-origin-opener-policy': 'unsafe-none' }
 
+/** The page on which clients look at posts. */
+const reviewPath = '/review'
+
+/** No search engine keeps that page, and no other page learns of it. */
+const forClientsAlone = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' }
+
 /**
  * Whether a browser asks for a page of the app. The app itself knows its pages and says where there is none, so every path is one
  * that is not known otherwise.
@@ -73,6 +79,7 @@ export function appPage(
       'content-security-policy': policyOf(settings),
       'referrer-policy': 'same-origin',
       ...(path === consentPath ? stayWithOpener : {}),
+      ...(path === reviewPath ? forClientsAlone : {}),
     },
     body: text,
   }

@@ -45,7 +45,8 @@ export const exportedTables: readonly ExportedTable[] = [
   exported('posts', 'posts', 'id', {
     columns: `id mode author_id caption media account_ids is_draft scheduled_at late_policy processing_enabled
       platform_configurations account_configurations external_id metadata tags warnings version created_at updated_at
-      deleted_at origin_ip approval_state approval_by approval_at approval_comment approval_version queue_slot_id
+      deleted_at origin_ip approval_state approval_by approval_at approval_comment approval_version approval_client
+      queue_slot_id
       queue_slot_at recurrence_id`,
     hidden: 'own_id_digest',
   }),
@@ -116,6 +117,15 @@ export const exportedTables: readonly ExportedTable[] = [
   exported('saved_texts', 'saved-texts', 'id', {
     columns: 'id mode name body platforms created_at updated_at',
     hidden: 'name_key',
+  }),
+  exported('review_links', 'review-links', 'id', {
+    columns:
+      'id mode user_id key_id recipient may_decide post_ids filter expires_at revoked_at opened_at created_at',
+    hidden: 'secret_hash',
+  }),
+  exported('review_decisions', 'review-decisions', 'id', {
+    columns: 'id link_id post_id decision version typed_name comment decided_at',
+    hidden: '',
   }),
   exported('webhook_endpoints', 'webhook-endpoints', 'id', {
     columns: 'id mode url description events disabled_reason disabled_at created_at updated_at',

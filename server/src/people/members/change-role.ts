@@ -3,6 +3,7 @@ import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { endOffers } from './end-offers.ts'
+import { endReviewLinks } from './end-review-links.ts'
 import type { Membership } from './require-member.ts'
 import { roleMissing } from './role-missing.ts'
 
@@ -37,6 +38,7 @@ export async function removeMember(tx: Queryable, actor: Membership, userId: str
   if (before === 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
   await tx.run(sql`delete from memberships where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
   await endOffers(tx, userId, actor.workspaceId)
+  await endReviewLinks(tx, userId, actor.workspaceId)
   await revokeKeysOf(tx, userId, actor.workspaceId)
 }
 

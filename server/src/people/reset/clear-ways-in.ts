@@ -2,6 +2,7 @@ import { revokeKeysOf } from '../../api-keys/revoke-keys-of.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { disableEndpoints } from '../../webhooks/sending/disable-endpoints.ts'
 import { endOffers } from '../members/end-offers.ts'
+import { endReviewLinks } from '../members/end-review-links.ts'
 
 /**
  * Takes away everything but the password that opens a person's account or acts in their name, what they have offered to
@@ -15,6 +16,7 @@ export async function clearWaysIn(tx: Queryable, userId: string): Promise<void> 
   await tx.run(sql`delete from authenticators where user_id = ${userId}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
   await tx.run(sql`delete from calendar_addresses where user_id = ${userId}`)
+  await endReviewLinks(tx, userId, null)
   await revokeKeysOf(tx, userId, null)
   // After the keys: one that was setting an address meanwhile has done so, or is refused.
   await disableEndpointsSetBy(tx, userId)

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { sentence, word } from '../../lib/text/sentence.ts'
+import { type ApprovalClient, ApprovalClientSchema } from '../../webhooks/approval-client.ts'
 
 /** How far the approval of a post is. */
 export const approvalStates = ['waiting', 'approved', 'returned'] as const
@@ -16,6 +17,8 @@ export interface ApprovalRow {
   approval_comment: string | null
   /** The version of the post at which its content last changed. */
   approval_version: number | null
+  /** The client who approved or returned it by a review link; null where a member did. */
+  approval_client: ApprovalClient | null
 }
 
 export const noApproval: ApprovalRow = {
@@ -24,11 +27,13 @@ export const noApproval: ApprovalRow = {
   approval_at: null,
   approval_comment: null,
   approval_version: null,
+  approval_client: null,
 }
 
 /** The columns of an approval, for `select … from posts p`. */
 export const approvalColumns = sql`
-  p.approval_state, p.approval_by, p.approval_at, p.approval_comment, p.approval_version`
+  p.approval_state, p.approval_by, p.approval_at, p.approval_comment, p.approval_version,
+  p.approval_client`
 
 export const ApprovalSchema = Type.Object(
   {
@@ -49,6 +54,7 @@ export const ApprovalSchema = Type.Object(
       minimum: 1,
       description: 'The version of the content. Say it when you approve, so that you approve what you saw.',
     }),
+    client: Type.Optional(ApprovalClientSchema),
   },
   { title: 'Approval', additionalProperties: false },
 )
@@ -58,7 +64,8 @@ export type Approval = Static<typeof ApprovalSchema>
 export function approvalOf(row: ApprovalRow): Approval | null {
   const { approval_state: state, approval_by: by, approval_at: at, approval_version: version } = row
   if (state === null || by === null || at === null || version === null) return null
-  return { state, by, at: at.toISOString(), comment: row.approval_comment, version }
+  const client = row.approval_client === null ? {} : { client: row.approval_client }
+  return { state, by, at: at.toISOString(), comment: row.approval_comment, version, ...client }
 }
 
 /** @throws Problem 409 `not_waiting` */

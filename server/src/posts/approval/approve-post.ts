@@ -4,6 +4,7 @@ import { invalid, Problem } from '../../lib/problem.ts'
 import { requireMatch } from '../../lib/requests/etag.ts'
 import { mediaBaseOf } from '../../media/public-url.ts'
 import { approveTargets } from '../../publishing/person/approve-targets.ts'
+import type { ApprovalClient } from '../../webhooks/approval-client.ts'
 import { loadPost, lockPost, type PostRow, type ShownPost, showPost } from '../post-row.ts'
 import { mergeChanges } from '../request/merge-changes.ts'
 import { planPost } from '../request/plan-post.ts'
@@ -27,6 +28,8 @@ export interface Approving {
  *
  * An edit and an approval at once are put in order by the lock of the post. Edit first: the approval finds another version
  * than its reviewer saw, and is refused. Approval first: the edit finds approved content, changes it, and asks anew.
+ *
+ * `client`: it is the word of a client, by a review link that the caller made.
  * @throws Problem 404; 412; 422; 409 `not_waiting`, `version_changed`, `own_post` or `scheduled_at_in_past`
  */
 export async function approvePost(
@@ -34,6 +37,7 @@ export async function approvePost(
   id: string,
   approving: Approving,
   ifMatch: string | null,
+  client: ApprovalClient | null = null,
 ): Promise<ShownPost> {
   const mediaBase = mediaBaseOf(call.context.config)
   const before = await lockPost(call, id)
@@ -47,6 +51,7 @@ export async function approvePost(
   await call.db.run(sql`
     update posts set approval_state = 'approved', approval_by = ${call.caller.userId},
       approval_at = clock_timestamp(), approval_comment = ${approving.comment ?? null},
+      approval_client = ${client && JSON.stringify(client)}::json,
       queue_slot_id = case when scheduled_at = ${times.ofPost}::timestamptz then queue_slot_id end,
       queue_slot_at = case when scheduled_at = ${times.ofPost}::timestamptz then queue_slot_at end,
       scheduled_at = ${times.ofPost}::timestamptz, version = version + 1, updated_at = clock_timestamp()

@@ -12,12 +12,15 @@ export async function recordApproval(
 ): Promise<void> {
   const approval = approvalOf(after)
   if (approval === null) throw new Error('A post without an approval has no event of one.')
-  const { by, comment, version } = approval
+  const { by, comment, version, client } = approval
   await recordEvent(db, {
     workspaceId,
     mode,
     type,
     subjectId: after.id,
-    data: { id: after.id, status: after.status, previous_status: before.status, by, comment, version },
+    data: {
+      ...{ id: after.id, status: after.status, previous_status: before.status, by, comment, version },
+      ...(client ? { client } : {}),
+    },
   })
 }

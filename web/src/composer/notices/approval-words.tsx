@@ -74,7 +74,8 @@ function Waiting({ post: { id, scheduled_at: at }, approval }: ApprovalProps) {
 function Returned({ approval }: { readonly approval: Approval }) {
   const { t } = useLingui()
   const desk = useDesk()
-  const who = useNameOf(approval.by)
+  const member = useNameOf(approval.by)
+  const who = approval.client?.typed_name ?? member
   const { press, isActing, error } = usePress({ kind: 'ask' }, '')
   // The queue gives a post of somebody who may publish its time at once, without asking anybody.
   const mayAsk = useSlice(desk.content, ({ when }) => desk.mustAsk || when.kind !== 'queue')

@@ -7,8 +7,10 @@ import { type Difference, differencesOf } from '../merge-content.ts'
 
 /** An approval that a later change of the post took away. */
 export interface ApprovedBefore {
-  /** The person who had approved the post. */
-  readonly by: string
+  /** The person who had approved the post; null where a client had. */
+  readonly by: string | null
+  /** The name that the client typed. */
+  readonly client: string | undefined
   /** The parts that are different since. */
   readonly changes: readonly Difference[]
 }
@@ -26,7 +28,11 @@ export const approvedBefore = ({ api, scope }: Session, id: string, approval: Ap
       const events = await api.events.list({ subject: id, type: types }, { signal }).toArray()
       const last = events.at(-1)
       if (last?.type !== 'post.approved') return null
-      const { by, version } = last.data as { by: string; version: number }
+      const { by, version, client } = last.data as {
+        by: string
+        version: number
+        client?: { typed_name: string }
+      }
       const { data: versions } = await api.posts.listVersions(id, { signal })
       // The oldest version since is the last one that still says what was approved.
       const approved = versions.findLast((each) => each.version >= version)
@@ -38,6 +44,6 @@ export const approvedBefore = ({ api, scope }: Session, id: string, approval: Ap
       const request = content as unknown as KnownPost['request'] & KnownPost
       const before = contentOf({ ...request, media_ids: [], request })
       const changes = differencesOf(before, now.content).filter(({ member }) => !free.has(member))
-      return changes.length === 0 ? null : { by, changes }
+      return changes.length === 0 ? null : { by: client ? null : by, client: client?.typed_name, changes }
     },
   })

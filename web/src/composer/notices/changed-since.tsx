@@ -16,10 +16,11 @@ export function useApprovedBefore(id: string, approval: Approval): ApprovedBefor
 }
 
 /** Says that a post needs approval again. */
-export function AgainWords({ before: { by, changes } }: { readonly before: ApprovedBefore }) {
+export function AgainWords({ before: { by, client, changes } }: { readonly before: ApprovedBefore }) {
   const { t } = useLingui()
   const { person } = useSession()
-  const who = useMemberName()(by) ?? t`somebody`
+  const nameOf = useMemberName()
+  const who = client ?? nameOf(by) ?? t`somebody`
   const isText = changes.some(({ member }) => member === 'caption' || member === 'thread' || member === 'own')
   if (by === person.id)
     return isText

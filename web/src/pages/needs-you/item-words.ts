@@ -97,7 +97,7 @@ function usePostWords(): (item: OfPost) => ItemWords {
       case 'returned':
         return {
           ...shared,
-          sentence: t`${who} sent ${quoted} back`,
+          sentence: item.by === null ? t`A client sent ${quoted} back` : t`${who} sent ${quoted} back`,
           act: t`Change it`,
           path: `/posts/${post}/edit`,
           post: null,

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNamedAccounts, usePlatformsByName } from '../../data/accounts.ts'
+import { ShareButton } from '../../review-links/share-button.tsx'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { useMinute } from '../../time/use-minute.ts'
@@ -61,6 +62,11 @@ export function NeedsYouPage() {
         <p className={styles.none}>{t`Nothing of this kind needs you any more.`}</p>
       )}
       {data !== undefined && kind === 'failed' && <RetryAll items={data.data} />}
+      {data !== undefined && data.counts.approval > 0 && (kind === null || kind === 'approval') && (
+        <div className={styles.share}>
+          <ShareButton />
+        </div>
+      )}
       {data !== undefined && <Items items={data.data} />}
       {data !== undefined && there > data.data.length && (
         <More

@@ -1,6 +1,7 @@
 import type { Approval, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { AgainWords, ChangedSince, useApprovedBefore } from '../../composer/notices/changed-since.tsx'
 import { useHasPassed } from '../../composer/use-has-passed.ts'
@@ -19,16 +20,40 @@ export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   const nameOf = useMemberName()
   const { approval } = post
   if (approval === null) return null
-  const who = nameOf(approval.by) ?? t`Somebody`
+  const { client } = approval
+  const who = client ? `“${client.typed_name}”` : (nameOf(approval.by) ?? t`Somebody`)
   const at = format.moment(approval.at)
-  if (approval.state === 'approved') return <p className={styles.words}>{t`Approved by ${who}, ${at}.`}</p>
+  if (approval.state === 'approved')
+    return (
+      <p className={styles.words}>
+        {t`Approved by ${who}, ${at}.`} <ByLink client={approval.client} />
+      </p>
+    )
   if (approval.state === 'waiting') return <Waiting post={post} approval={approval} who={who} />
   return (
     <Frame title={t`${who} sent this back`} asks>
       {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
       <p className={styles.words}>{t`Change it, then ask again. ${at}`}</p>
+      {approval.client !== undefined && (
+        <p className={styles.words}>
+          <ByLink client={approval.client} />
+        </p>
+      )}
       {post.is_draft && <AskAgain post={post} />}
     </Frame>
+  )
+}
+
+/** Says what a name is worth that was typed behind a link. */
+function ByLink({ client }: { readonly client: Approval['client'] }) {
+  const { t } = useLingui()
+  if (client === undefined) return null
+  const { recipient } = client
+  return (
+    <>
+      {t`By the review link for ${recipient}. The name was typed there, and nothing proves it.`}{' '}
+      <Link to="/settings/review-links">{t`Review links`}</Link>
+    </>
   )
 }
 

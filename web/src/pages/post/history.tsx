@@ -10,6 +10,7 @@ import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
+import { type Decision, decisionsQuery, OneDecision } from './history-decisions.tsx'
 import styles from './post.module.css'
 
 /** Who changed the post, when, and what it said before. */
@@ -22,6 +23,7 @@ export function History({ post }: { readonly post: PostWithResults }) {
     enabled: isOpen,
     queryFn: ({ signal }) => api.posts.listVersions(post.id, { signal }),
   })
+  const decisions = useQuery({ ...decisionsQuery(api, scope, post.id), enabled: isOpen })
   const asides = useQuery({
     queryKey: [...scope, 'posts', post.id, 'asides'],
     enabled: isOpen,
@@ -37,7 +39,12 @@ export function History({ post }: { readonly post: PostWithResults }) {
       </div>
       {isOpen && error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {isOpen && data !== undefined && (
-        <Versions versions={data.data} asides={asides.data ?? []} post={post} />
+        <Versions
+          versions={data.data}
+          asides={asides.data ?? []}
+          decisions={decisions.data ?? []}
+          post={post}
+        />
       )}
     </section>
   )
@@ -47,16 +54,21 @@ interface VersionsProps {
   readonly versions: readonly PostVersion[]
   /** The versions that only this device has. */
   readonly asides: readonly Aside[]
+  readonly decisions: readonly Decision[]
   readonly post: PostWithResults
 }
 
-function Versions({ versions, asides, post }: VersionsProps) {
+function Versions({ versions, asides, decisions, post }: VersionsProps) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const entries = [
     ...versions.map((version) => ({
       at: Date.parse(version.changed_at),
       entry: <OneVersion key={version.version} version={version} />,
+    })),
+    ...decisions.map((decision) => ({
+      at: Date.parse(decision.at),
+      entry: <OneDecision key={decision.id} decision={decision} />,
     })),
     ...asides.map((aside) => ({ at: aside.at, entry: <OneAside key={`aside ${aside.at}`} aside={aside} /> })),
   ]

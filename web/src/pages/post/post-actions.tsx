@@ -13,6 +13,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
+const ShareDialog = lazyPart(() => import('../../review-links/share-dialog.tsx'), 'ShareDialog')
 const MoveDialog = lazyPart(() => import('../../calendar/move-dialog.tsx'), 'MoveDialog')
 
 interface PostActionsProps {
@@ -29,6 +30,7 @@ export function PostActions({ post, etag, onGone }: PostActionsProps) {
   const navigate = useNavigate()
   const acting = usePostActs(post, etag)
   const [isDeleting, setDeleting] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   if (!isAtLeast(workspace.role, 'author')) return null
   const { status } = post
   const isPlanned = status === 'scheduled' || status === 'held'
@@ -36,6 +38,7 @@ export function PostActions({ post, etag, onGone }: PostActionsProps) {
   const mayDelete = status !== 'processing' && (!isOut || isAtLeast(workspace.role, 'editor'))
   const act = (name: 'duplicate' | 'cancel') => () => acting.isPending || acting.mutate(name)
   const duplicate = { label: t`Duplicate`, run: act('duplicate') }
+  const share = { label: t`Share for review…`, run: () => setSharing(true) }
   const remove = { label: isOut ? t`Delete everywhere…` : t`Delete…`, run: () => setDeleting(true) }
   return (
     <>
@@ -54,7 +57,10 @@ export function PostActions({ post, etag, onGone }: PostActionsProps) {
           {duplicate.label}
         </Button>
       )}
-      <MoreMenu actions={[...(isPlanned ? [duplicate] : []), ...(mayDelete ? [remove] : [])]} />
+      <MoreMenu actions={[...(isPlanned ? [duplicate] : []), share, ...(mayDelete ? [remove] : [])]} />
+      <Late onFail={() => setSharing(false)}>
+        {isSharing && <ShareDialog posts={[post.id]} onClose={() => setSharing(false)} />}
+      </Late>
       <DeleteDialog
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}

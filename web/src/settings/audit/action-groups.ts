@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   account: { label: msg`Accounts` },
   connect_attempt: { label: msg`Sign-ins at networks` },
   connect_link: { label: msg`Connect links` },
+  review_link: { label: msg`Review links` },
   post: { label: msg`Posts` },
   post_result: { label: msg`Posts on one account` },
   medium: { label: msg`Media` },

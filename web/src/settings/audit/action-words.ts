@@ -46,6 +46,8 @@ const actionWords: Readonly<Record<string, MessageDescriptor>> = {
   'connect_attempt.delete': msg`Gave up connecting an account`,
   'connect_link.create': msg`Made a connect link`,
   'connect_link.delete': msg`Revoked a connect link`,
+  'review_link.create': msg`Made a review link`,
+  'review_link.delete': msg`Revoked a review link`,
   'post.create': msg`Made a post`,
   'post.update': msg`Changed a post`,
   'post.duplicate': msg`Copied a post`,

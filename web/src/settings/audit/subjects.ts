@@ -95,6 +95,7 @@ function useAccountFinders(): Readonly<Record<string, Find>> {
     publishing: platform,
     connect_attempt: (_id, entry) => ({ name: platform('', entry).name ?? null }),
     connect_link: (_id, entry) => ({ ...ofDetails('', entry) }),
+    review_link: (_id, entry) => ({ name: textIn(entry, 'recipient'), to: '/settings/review-links' }),
     queue: (id, entry) => ({ name: t`Queue`, to: '/queue', ...ofDetails(id, entry) }),
     queue_slot: (_id, entry) => ({ name: slotWords(entry) ?? t`Queue`, to: '/queue' }),
   }

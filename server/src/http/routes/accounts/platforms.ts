@@ -25,7 +25,8 @@ const colours = Type.Object(
   { title: 'PreviewColours', ...closed },
 )
 
-const preview = Type.Object(
+/** How a post looks on a platform. */
+export const previewSchema = Type.Object(
   {
     family: Type.Enum([
       'microblog',
@@ -104,7 +105,7 @@ const platform = Type.Object(
       description:
         'A page of this server for its operator: how to register an app there, what is reviewed, the limits, and what cannot be done.',
     }),
-    preview,
+    preview: previewSchema,
     edits: Type.Union(
       [
         Type.Object(
