@@ -496,7 +496,7 @@ export interface NotePresenceResult {
 
 export interface Notification {
   id: string
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook'
+  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
   /** The type of the event that it tells of. */
   event_type: string
   subject_id: string
@@ -515,7 +515,7 @@ export interface Notification {
 }
 
 export interface NotificationChoice {
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook'
+  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
   way: 'none' | 'app' | 'mail'
   /** The way of your role, unless you choose another. */
   usual: 'none' | 'app' | 'mail'
