@@ -205,7 +205,10 @@ describe('without an answer', () => {
 
 test('notes hold words and links, and never markup or scripts', async () => {
   const post = await makePost()
-  await write(post, '<img src=x onerror=alert(1)> javascript:alert(1) see https://example.org/a?b=<c>.\n<b>bold</b>')
+  await write(
+    post,
+    '<img src=x onerror=alert(1)> javascript:alert(1) see https://example.org/a?b=<c>.\n<b>bold</b>',
+  )
   const { page, close } = await openApp(house, { path: `/posts/${post}`, person: lena })
   await note(page, '<b>bold</b>').waitFor()
   const list = page.getByRole('region', { name: 'Notes' }).locator('ol')

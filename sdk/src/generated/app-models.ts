@@ -206,6 +206,7 @@ export interface ChooseNotificationsInput {
   returned?: 'none' | 'app' | 'mail' | undefined
   reconnect?: 'none' | 'app' | 'mail' | undefined
   webhook?: 'none' | 'app' | 'mail' | undefined
+  note?: 'none' | 'app' | 'mail' | undefined
 }
 
 /** The answer of chooseNotifications. */

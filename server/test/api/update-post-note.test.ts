@@ -51,6 +51,18 @@ test('its author changes the words, and it says when', async () => {
   })
 })
 
+test('somebody who left stays mentioned, and is not mentioned anew', async () => {
+  const [gone, mia] = [await signedIn(house, 'viewer'), await signedIn(house, 'viewer')]
+  const { id } = (await post.write('Look', { more: { mentions: [gone.id] } })).json
+  await house.db.run(sql`delete from memberships where user_id = ${gone.id}`)
+  const { json } = await change(id, { mentions: [gone.id, mia.id] })
+  expect(json.mentions).toMatchObject([{ user_id: gone.id }, { user_id: mia.id }])
+  await change(id, { mentions: [] })
+  expect(await change(id, { mentions: [gone.id] })).toMatchObject({
+    ...{ status: 422, json: { code: 'member_not_found' } },
+  })
+})
+
 test('a change that changes nothing is no event', async () => {
   const { json } = await post.write('Same')
   expect((await change(json.id, { text: 'Same \n', resolved: false })).json).toEqual(json)

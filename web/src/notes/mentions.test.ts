@@ -54,5 +54,9 @@ test('of members with one name those who were chosen are meant, and all where no
 
 test('the pieces of a text are the text', () => {
   for (const text of ['', '@', '@@Lena', 'a @Lena b @Lena Brandt', '@Lena@Lena', '\u{1F469}@Lena\u{1F469}'])
-    expect(splitMentions(text, ['Lena', 'Lena Brandt', '']).map((piece) => piece.text).join('')).toBe(text)
+    expect(
+      splitMentions(text, ['Lena', 'Lena Brandt', ''])
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text)
 })

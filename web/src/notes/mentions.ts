@@ -93,8 +93,4 @@ export function splitMentions(text: string, names: readonly string[]): Piece[] {
 
 const endsWord = (text: string, at: number) => !/^[\p{L}\p{N}_]/u.test(text.slice(at, at + 2))
 
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

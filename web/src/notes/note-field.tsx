@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { usePeople } from '../data/people.ts'
 import { Button } from '../ui/button.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { begunAt, complete, matching, type Mentionable, mentionedIn } from './mentions.ts'
+import { begunAt, complete, type Mentionable, matching, mentionedIn } from './mentions.ts'
 import styles from './notes.module.css'
 
 /** As many characters as a note may have. */

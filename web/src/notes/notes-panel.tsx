@@ -90,7 +90,9 @@ function NewNote({ postId, actions, onCancel, isBegun }: NewNoteProps) {
       label={t`Write a note`}
       text={text}
       chosen={chosen}
-      onChange={(next, members) => changeUnsent(place, (before) => ({ ...before, text: next, chosen: members }))}
+      onChange={(next, members) =>
+        changeUnsent(place, (before) => ({ ...before, text: next, chosen: members }))
+      }
       onSend={actions.send}
       onCancel={onCancel === undefined ? undefined : cancel}
       send={t`Send`}

@@ -12,15 +12,16 @@ export function readNoteText(text: string): string {
   throw invalid([{ pointer: '/text', code: 'wrong_format', detail: 'This must not be empty.' }])
 }
 
-/** Refuses to mention somebody who is no member. @throws Problem 422 `member_not_found` */
+/** Refuses to mention somebody who is no member, but for those who were mentioned before and may have left. @throws Problem 422 `member_not_found` */
 export async function requireMembers(
   { db, workspaceId }: CallContext,
   mentions: readonly string[],
+  before: readonly string[] = [],
 ): Promise<void> {
   if (mentions.length === 0) return
   const rows = await db.rows<{ user_id: string }>(sql`
     select user_id from memberships where workspace_id = ${workspaceId} and user_id = any(${mentions}::uuid[])`)
-  const members = new Set(rows.map(({ user_id }) => user_id))
+  const members = new Set([...before, ...rows.map(({ user_id }) => user_id)])
   const unknown = mentions.flatMap((id, index) =>
     members.has(id.toLowerCase())
       ? []

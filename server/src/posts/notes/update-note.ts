@@ -18,12 +18,12 @@ export async function updateNote(
   changes: NoteChangesBody,
 ): Promise<Note> {
   const before = await lockNote(call, postId, id)
-  if (changes.text !== undefined || changes.mentions !== undefined) requireAuthor(call, before)
   const was = { text: before.text, mentions: (before.mentions ?? []).map(({ user_id }) => user_id) }
   const text = changes.text === undefined ? was.text : readNoteText(changes.text)
   const mentions = changes.mentions?.map((each) => each.toLowerCase()) ?? was.mentions
+  await requireMembers(call, mentions, was.mentions)
+  if (changes.text !== undefined || changes.mentions !== undefined) requireAuthor(call, before)
   const fresh = mentions.filter((each) => !was.mentions.includes(each))
-  await requireMembers(call, changes.mentions === undefined ? [] : mentions)
   const isResolved = changes.resolved ?? before.resolved_at !== null
   const changed = [
     ...(text === was.text ? [] : ['text']),
