@@ -99,7 +99,7 @@ test('a note is changed, deleted and brought back by those who may', async () =>
   const editing = page.getByRole('textbox', { name: 'Edit your note' })
   await editing.fill('Never kept')
   await page.keyboard.press('Escape')
-  await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => more.evaluate((button) => button.matches(':focus'))).toBe(true)
   await more.click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect.poll(() => editing.inputValue()).toBe('The pictre')

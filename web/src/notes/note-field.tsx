@@ -118,21 +118,23 @@ function Offered({ id, members, active, onTake }: OfferedProps) {
           })}
       </span>
       {members.length > 0 && (
-        <ul ref={bringIntoSight} id={id} role="listbox" aria-label={t`Members`} className={styles.offered}>
+        <div ref={bringIntoSight} id={id} role="listbox" aria-label={t`Members`} className={styles.offered}>
           {members.map((member, index) => (
-            <li
+            <div
               key={member.id}
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               // A press must not take the focus from the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onTake(member)}
+              onKeyDown={() => undefined}
             >
               {member.name}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </>
   )

@@ -15,7 +15,7 @@ import styles from './notes.module.css'
 import { changeUnsent, type UnsentNote, useUnsent } from './unsent-notes.ts'
 import { type NoteActions, placeOf, useNoteActions, useNotes } from './use-notes.ts'
 
-/** What the people of a workspace say to each other about a post, and the field to join in. */
+/** The notes of the people of a workspace about a post, and the field to join in. */
 export function NotesPanel({ postId }: { readonly postId: string }) {
   const { t } = useLingui()
   const session = useSession()

@@ -1,16 +1,16 @@
-import type { ListPostNotesResult, PostNote } from '@crier/sdk'
+import type { PostNote } from '@crier/sdk'
 import { t } from '@lingui/core/macro'
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from '../composer/new-id.ts'
 import { nextCursor } from '../data/next-cursor.ts'
 import { isRefused } from '../session/query-client.ts'
 import { type Session, useSession } from '../session/session.ts'
+import { nowAtServer } from '../time/server-clock.ts'
 import { sayThrown } from '../ui/say-problem.ts'
 import { toast } from '../ui/toasts.tsx'
 import { deleteNoteLater, useLeavingNotes } from './leaving-notes.ts'
+import { openNoteCache } from './note-cache.ts'
 import { changeUnsent, readUnsent, type UnsentNote, useUnsent } from './unsent-notes.ts'
-
-type Pages = InfiniteData<ListPostNotesResult, string>
 
 const pageSize = 50
 
@@ -61,49 +61,72 @@ export function useNoteActions(postId: string): NoteActions {
   const session = useSession()
   const client = useQueryClient()
   const { api, scope, person } = session
-  const queryKey = [...scope, 'notes', postId]
-  const place = placeOf(session, postId)
-  const readAgain = () => client.invalidateQueries({ queryKey })
-  const change = (update: (page: ListPostNotesResult, index: number) => ListPostNotesResult) =>
-    client.setQueryData<Pages>(queryKey, (data) => data && { ...data, pages: data.pages.map(update) })
-  const put = (note: PostNote) =>
-    change((page) => {
-      const before = page.data.find(({ id }) => id === note.id)
-      return before === undefined
-        ? page
-        : { ...page, data: page.data.map((each) => (each === before ? note : each)) }
-    })
-  const known = () => {
-    const pages = client.getQueryData<Pages>(queryKey)?.pages ?? []
-    return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)))
+  const cache = openNoteCache(client, [...scope, 'notes', postId])
+  const { name, email, id: ownId } = person
+  return {
+    ...sending(session, postId, cache),
+    edit: async ({ id }, text, mentions) => {
+      cache.put(await api.posts.updateNote(postId, id, { text, mentions: [...mentions] }))
+      await cache.readAgain()
+    },
+    resolve: async (note, resolved) => {
+      const by = { kind: 'user', id: ownId, name: name || email } as const
+      const at = new Date(nowAtServer()).toISOString()
+      await cache.hold()
+      cache.put({ ...note, resolved_at: resolved ? at : null, resolved_by: resolved ? by : null })
+      cache.countOpen(resolved ? -1 : 1)
+      try {
+        await api.posts.updateNote(postId, note.id, { resolved })
+      } catch (error) {
+        cache.put(note)
+        cache.countOpen(resolved ? 1 : -1)
+        toast({ text: sayThrown(error), tone: 'bad' })
+      }
+      await cache.readAgain()
+    },
+    remove: ({ id }) =>
+      deleteNoteLater({
+        id,
+        words: t`Note deleted.`,
+        run: async () => {
+          await api.posts.deleteNote(postId, id).catch((error: unknown) => {
+            if (!isRefused(error, 404)) throw error
+          })
+          await cache.readAgain()
+        },
+      }),
   }
+}
+
+/** The sending of notes, and what may be done about those that were not sent. */
+function sending(
+  session: Session,
+  postId: string,
+  cache: ReturnType<typeof openNoteCache>,
+): Pick<NoteActions, 'send' | 'sendAgain' | 'takeBack'> {
+  const place = placeOf(session, postId)
   const set = (note: UnsentNote, next: UnsentNote | null) =>
     changeUnsent(place, (before) => ({
       ...before,
       notes: before.notes.flatMap((each) => (each.key === note.key ? (next ?? []) : each)),
     }))
   const deliver = async (note: UnsentNote) => {
+    const { text, mentions, key } = note
     try {
-      const { text, mentions, key } = note
-      const made = await api.posts.createNote(
-        postId,
-        { text, mentions: [...mentions] },
-        { idempotencyKey: key },
-      )
-      await client.cancelQueries({ queryKey })
-      if (!known().has(made.id))
-        change((page, index) =>
-          index === 0 ? { ...page, data: [made, ...page.data], open: page.open + 1 } : page,
-        )
+      const body = { text, mentions: [...mentions] }
+      const made = await session.api.posts.createNote(postId, body, { idempotencyKey: key })
+      await cache.hold()
+      cache.add(made)
       set(note, null)
     } catch (error) {
       set(note, { ...note, error })
     }
-    await readAgain()
+    await cache.readAgain()
   }
   return {
     send: (text, mentions) => {
-      const note = { key: newId(), text: text.replace(/\s+$/u, ''), mentions, known: known(), error: null }
+      const known = cache.known()
+      const note = { key: newId(), text: text.replace(/\s+$/u, ''), mentions, known, error: null }
       changeUnsent(place, ({ notes }) => ({ text: '', chosen: new Set(), notes: [...notes, note] }))
       void deliver(note)
     },
@@ -114,39 +137,8 @@ export function useNoteActions(postId: string): NoteActions {
     },
     takeBack: (note) => {
       set(note, null)
-      const { text } = readUnsent(place)
       // Words that were not sent go back where they can be changed.
-      if (text === '') changeUnsent(place, (before) => ({ ...before, text: note.text }))
+      if (readUnsent(place).text === '') changeUnsent(place, (before) => ({ ...before, text: note.text }))
     },
-    edit: async ({ id }, text, mentions) => {
-      put(await api.posts.updateNote(postId, id, { text, mentions: [...mentions] }))
-      await readAgain()
-    },
-    resolve: async (note, resolved) => {
-      const by = { kind: 'user', id: person.id, name: person.name || person.email } as const
-      const at = new Date().toISOString()
-      await client.cancelQueries({ queryKey })
-      put({ ...note, resolved_at: resolved ? at : null, resolved_by: resolved ? by : null })
-      change((page) => ({ ...page, open: page.open + (resolved ? -1 : 1) }))
-      try {
-        await api.posts.updateNote(postId, note.id, { resolved })
-      } catch (error) {
-        put(note)
-        change((page) => ({ ...page, open: page.open + (resolved ? 1 : -1) }))
-        toast({ text: sayThrown(error), tone: 'bad' })
-      }
-      await readAgain()
-    },
-    remove: ({ id }) =>
-      deleteNoteLater({
-        id,
-        words: t`Note deleted.`,
-        run: async () => {
-          await api.posts.deleteNote(postId, id).catch((error: unknown) => {
-            if (!isRefused(error, 404)) throw error
-          })
-          await readAgain()
-        },
-      }),
   }
 }
