@@ -151,6 +151,8 @@ async function plantPosts(room: Newsroom, [strict = '', kind = '']: readonly str
   const [returned, waiting] = [await ask('Returned'), await ask('Waiting')]
   const comment = plant.all('return')
   await room.request('POST', `/v1/posts/${returned}/return`, { body: { comment } })
+  for (const text of plant.some('note'))
+    await room.request('POST', `/v1/posts/${returned}/notes`, { body: { text } })
   await plant.each('draft', (text, number) =>
     room.post({
       caption: text,

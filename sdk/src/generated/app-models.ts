@@ -223,6 +223,7 @@ export interface ChooseNotificationsInput {
   returned?: 'none' | 'app' | 'mail' | undefined
   reconnect?: 'none' | 'app' | 'mail' | undefined
   webhook?: 'none' | 'app' | 'mail' | undefined
+  note?: 'none' | 'app' | 'mail' | undefined
 }
 
 /** The answer of chooseNotifications. */
@@ -513,7 +514,7 @@ export interface NotePresenceResult {
 
 export interface Notification {
   id: string
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook'
+  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
   /** The type of the event that it tells of. */
   event_type: string
   subject_id: string
@@ -532,7 +533,7 @@ export interface Notification {
 }
 
 export interface NotificationChoice {
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook'
+  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
   way: 'none' | 'app' | 'mail'
   /** The way of your role, unless you choose another. */
   usual: 'none' | 'app' | 'mail'

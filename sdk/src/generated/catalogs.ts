@@ -80,6 +80,7 @@ export type ProblemCode =
   | 'not_signed_in'
   | 'not_simulated'
   | 'not_waiting'
+  | 'not_your_note'
   | 'nothing_to_choose'
   | 'nothing_to_connect'
   | 'nothing_to_retry'
@@ -982,6 +983,45 @@ export interface FeedItemFailedEvent extends EventBase {
   }
 }
 
+/** Somebody wrote a note about a post. The event leaves out the words, which `listPostNotes` has. */
+export interface PostNoteCreatedEvent extends EventBase {
+  type: 'post_note.created'
+  data: {
+    id: string
+    post_id: string
+    /** The person, or who made the key. */
+    by: string
+    /** The members whom it mentions. */
+    mentions: string[]
+  }
+}
+
+/** The words of a note were changed, or it was marked as done or opened again. */
+export interface PostNoteUpdatedEvent extends EventBase {
+  type: 'post_note.updated'
+  data: {
+    id: string
+    post_id: string
+    /** The person, or who made the key. */
+    by: string
+    /** `text`, `mentions` or `resolved`. */
+    changed: string[]
+    /** Whether it is done now. */
+    resolved: boolean
+    /** The members whom it mentions only since. */
+    new_mentions: string[]
+  }
+}
+
+/** A note was deleted, alone or with its post. */
+export interface PostNoteDeletedEvent extends EventBase {
+  type: 'post_note.deleted'
+  data: {
+    id: string
+    post_id: string
+  }
+}
+
 /** An account was connected, or connected again. */
 export interface SocialAccountConnectedEvent extends EventBase {
   type: 'social_account.connected'
@@ -1181,6 +1221,9 @@ export type CrierEvent =
   | FeedDeletedEvent
   | FeedItemsWaitingEvent
   | FeedItemFailedEvent
+  | PostNoteCreatedEvent
+  | PostNoteUpdatedEvent
+  | PostNoteDeletedEvent
   | SocialAccountConnectedEvent
   | SocialAccountNeedsReconnectEvent
   | SocialAccountBlockedEvent

@@ -26,6 +26,7 @@ import type {
   CreateFeedInput,
   CreateManyPostsInput,
   CreatePostInput,
+  CreatePostNoteInput,
   CreateQueueSlotInput,
   CreateRecurrenceInput,
   CreateReviewLinkInput,
@@ -68,6 +69,8 @@ import type {
   ListMediaQuery,
   ListMediaTagsResult,
   ListPlatformsQuery,
+  ListPostNotesQuery,
+  ListPostNotesResult,
   ListPostResultsQuery,
   ListPostsQuery,
   ListPostVersionsResult,
@@ -87,6 +90,7 @@ import type {
   Platform,
   Post,
   PostCheck,
+  PostNote,
   PostResult,
   PostWithResults,
   PreviewRecurrenceInput,
@@ -111,6 +115,7 @@ import type {
   UpdateFeedInput,
   UpdateMediaInput,
   UpdatePostInput,
+  UpdatePostNoteInput,
   UpdateQueueSlotInput,
   UpdateRecurrenceInput,
   UpdateSavedTextInput,
@@ -1103,6 +1108,76 @@ export class PostsApi extends Resource {
    */
   async getVersion(id: string, version: string, options?: RequestOptions): Promise<WholePostVersion> {
     return this.transport.send({ method: 'GET', path: path`/v1/posts/${id}/versions/${version}` }, options)
+  }
+
+  /**
+   * List the notes of a post, newest first.
+   *
+   * Notes are what people say to each other about a post. They never go to a network.
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /v1/posts/{id}/notes` (listPostNotes)
+   */
+  async listNotes(
+    id: string,
+    query?: ListPostNotesQuery,
+    options?: RequestOptions,
+  ): Promise<ListPostNotesResult> {
+    return this.transport.send({ method: 'GET', path: path`/v1/posts/${id}/notes`, query }, options)
+  }
+
+  /**
+   * Write a note about a post.
+   *
+   * Nothing of it is published, and the post stays as it is. Its author, those who wrote notes on it before and the members whom it mentions are told, but for the one who writes.
+   *
+   * Needs the scope `write`, and of a person who is signed in `read` alone.
+   *
+   * `POST /v1/posts/{id}/notes` (createPostNote)
+   */
+  async createNote(id: string, body: CreatePostNoteInput, options?: ChangeOptions): Promise<PostNote> {
+    return this.transport.send(
+      { method: 'POST', path: path`/v1/posts/${id}/notes`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Change a note, or mark it as done.
+   *
+   * Only the person who wrote a note, or made the key that did, may change its words. Everybody who may write notes may mark one as done.
+   *
+   * Needs the scope `write`, and of a person who is signed in `read` alone.
+   *
+   * `PATCH /v1/posts/{id}/notes/{note_id}` (updatePostNote)
+   */
+  async updateNote(
+    id: string,
+    noteId: string,
+    body: UpdatePostNoteInput,
+    options?: ChangeOptions,
+  ): Promise<PostNote> {
+    return this.transport.send(
+      { method: 'PATCH', path: path`/v1/posts/${id}/notes/${noteId}`, body, repeat: 'keyed' },
+      options,
+    )
+  }
+
+  /**
+   * Delete a note for good.
+   *
+   * Notes of others need the scope `admin`.
+   *
+   * Needs the scope `write`, and of a person who is signed in `read` alone.
+   *
+   * `DELETE /v1/posts/{id}/notes/{note_id}` (deletePostNote)
+   */
+  async deleteNote(id: string, noteId: string, options?: ChangeOptions): Promise<Deleted> {
+    return this.transport.send(
+      { method: 'DELETE', path: path`/v1/posts/${id}/notes/${noteId}`, repeat: 'keyed' },
+      options,
+    )
   }
 }
 

@@ -237,6 +237,8 @@ export interface CalendarPost {
   author: string
   /** The recurrence that made it; null for every other. */
   recurrence_id: string | null
+  /** How many of its notes are not marked as done. */
+  open_notes: number
   /** For the `If-Match` of a change. */
   etag: string
 }
@@ -675,6 +677,14 @@ export interface CreatePostInput {
   social_accounts: readonly (string | number)[]
 }
 
+/** The body of createPostNote. */
+export interface CreatePostNoteInput {
+  /** Plain text; line breaks are kept. Other control characters and white space at its end are left out. */
+  text: string
+  /** The members whom it mentions, by their ids; they are told of it. */
+  mentions?: readonly string[] | undefined
+}
+
 /** The body of createQueueSlot. */
 export interface CreateQueueSlotInput {
   weekdays: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[]
@@ -863,6 +873,9 @@ export interface CreateWebhookEndpointInput {
         | 'feed.deleted'
         | 'feed.items_waiting'
         | 'feed_item.failed'
+        | 'post_note.created'
+        | 'post_note.updated'
+        | 'post_note.deleted'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -1423,6 +1436,9 @@ export interface ListEventsQuery {
     | 'feed.deleted'
     | 'feed.items_waiting'
     | 'feed_item.failed'
+    | 'post_note.created'
+    | 'post_note.updated'
+    | 'post_note.deleted'
     | 'social_account.connected'
     | 'social_account.needs_reconnect'
     | 'social_account.blocked'
@@ -1467,6 +1483,9 @@ export interface ListEventsQuery {
         | 'feed.deleted'
         | 'feed.items_waiting'
         | 'feed_item.failed'
+        | 'post_note.created'
+        | 'post_note.updated'
+        | 'post_note.deleted'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -1589,6 +1608,33 @@ export interface ListPlatformsQuery {
   platform?: string | readonly string[] | undefined
 }
 
+/** The filters of listPostNotes. */
+export interface ListPostNotesQuery {
+  /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
+  limit?: number | undefined
+  /** How many rows to skip. */
+  offset?: number | undefined
+  /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
+  cursor?: string | undefined
+  /** True: only notes that are done. False: only open ones. */
+  resolved?: boolean | undefined
+}
+
+/** The answer of listPostNotes. */
+export interface ListPostNotesResult {
+  data: PostNote[]
+  meta: {
+    /** How many rows match. Absent with a cursor where counting would take long. */
+    total?: number
+    offset: number
+    limit: number
+    /** The URL of the next page; null on the last page. */
+    next: string | null
+  }
+  /** How many notes of the post are open, of all pages. */
+  open: number
+}
+
 /** The filters of listPostResults. */
 export interface ListPostResultsQuery {
   /** Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on. */
@@ -1642,8 +1688,8 @@ export interface ListPostsQuery {
   offset?: number | undefined
   /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
   cursor?: string | undefined
-  /** `results` adds the result on each account, `author` the person who created the post. */
-  expand?: 'results' | 'author' | readonly ('results' | 'author')[] | undefined
+  /** `results` adds the result on each account, `author` the person who created the post, `open_notes` how many of its notes are not marked as done. */
+  expand?: 'results' | 'author' | 'open_notes' | readonly ('results' | 'author' | 'open_notes')[] | undefined
   /** Posts with one of these statuses. `published` is another name for `posted`. */
   status?:
     | 'draft'
@@ -1822,6 +1868,9 @@ export interface ListWebhookDeliveriesQuery {
     | 'feed.deleted'
     | 'feed.items_waiting'
     | 'feed_item.failed'
+    | 'post_note.created'
+    | 'post_note.updated'
+    | 'post_note.deleted'
     | 'social_account.connected'
     | 'social_account.needs_reconnect'
     | 'social_account.blocked'
@@ -1866,6 +1915,9 @@ export interface ListWebhookDeliveriesQuery {
         | 'feed.deleted'
         | 'feed.items_waiting'
         | 'feed_item.failed'
+        | 'post_note.created'
+        | 'post_note.updated'
+        | 'post_note.deleted'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'
@@ -2411,6 +2463,37 @@ export interface PostCheck {
   }[]
 }
 
+export interface PostNote {
+  id: string
+  post_id: string
+  text: string
+  author: {
+    kind: 'key' | 'user' | 'operator' | 'system'
+    /** The person, or the key of a program. */
+    id: string
+    /** The name of the key, or the name or address of the person. */
+    name: string | null
+    /** The person, or who made the key. */
+    user_id: string
+  }
+  mentions: {
+    user_id: string
+    /** Their name, or their address. */
+    name: string
+  }[]
+  created_at: string
+  /** When its words were changed; null: never. */
+  edited_at: string | null
+  /** When it was marked as done; null: it is open. */
+  resolved_at: string | null
+  resolved_by: {
+    kind: 'key' | 'user' | 'operator' | 'system'
+    id: string
+    /** The name of the key, or the name or address of the person. */
+    name: string | null
+  } | null
+}
+
 export interface PostResult {
   id: string
   post_id: string
@@ -2728,6 +2811,8 @@ export interface PostWithResults {
   results?: PostResult[]
   /** The person who created it, also by an API key of theirs; otherwise the API key. */
   author?: string
+  /** How many of its notes are not marked as done. */
+  open_notes?: number
 }
 
 /** How a post looks there, so that a page that knows no network can draw it. */
@@ -3412,6 +3497,16 @@ export interface UpdatePostInput {
   social_accounts?: readonly (string | number)[] | undefined
 }
 
+/** The body of updatePostNote. */
+export interface UpdatePostNoteInput {
+  /** Plain text; line breaks are kept. Other control characters and white space at its end are left out. */
+  text?: string | undefined
+  /** The members whom it mentions, by their ids; they are told of it. */
+  mentions?: readonly string[] | undefined
+  /** True marks the note as done, false opens it again. */
+  resolved?: boolean | undefined
+}
+
 /** The body of updateQueueSlot. */
 export interface UpdateQueueSlotInput {
   weekdays?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | undefined
@@ -3580,6 +3675,9 @@ export interface UpdateWebhookEndpointInput {
         | 'feed.deleted'
         | 'feed.items_waiting'
         | 'feed_item.failed'
+        | 'post_note.created'
+        | 'post_note.updated'
+        | 'post_note.deleted'
         | 'social_account.connected'
         | 'social_account.needs_reconnect'
         | 'social_account.blocked'

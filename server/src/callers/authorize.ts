@@ -4,11 +4,21 @@ import { sentence, word } from '../lib/text/sentence.ts'
 import { callerNames } from './caller-names.ts'
 import { requireSubscription } from './require-subscription.ts'
 
+/** The scope that something needs of a caller. */
+export interface Needed {
+  readonly scope: KeyScope
+  /** The scope that it needs of a person who is signed in, where people may more than programs with the rights of their role. */
+  readonly scopeOfPeople?: KeyScope
+}
+
 /**
- * Refuses a caller that may not do what needs this scope. Every operation does this before its verb runs.
+ * Refuses a caller that may not do what needs this scope, or another one of people. Every operation does this before its verb runs.
  * @throws Problem 402 `subscription_required`, 403 `scope_missing`
  */
-export function authorize(caller: Caller, scope: KeyScope): void {
+export function authorize(caller: Caller, needed: KeyScope | Needed): void {
+  const { scope: scopeOfKeys, scopeOfPeople = scopeOfKeys } =
+    typeof needed === 'string' ? { scope: needed } : needed
+  const scope = caller.kind === 'session' ? scopeOfPeople : scopeOfKeys
   requireSubscription(caller, scope)
   requireScope(caller, scope, 'may not do that')
 }

@@ -54,6 +54,8 @@ interface Common {
   /** As in OpenAPI: `/v1/posts/{id}`. */
   readonly path: string
   readonly scope: KeyScope
+  /** The scope that it needs of a person who is signed in, where that is another one. */
+  readonly scopeOfPeople?: KeyScope
   readonly summary: string
   readonly description?: string
   /** The word for what `{id}` names, as the verb's `notFound` uses it: an id that cannot be one is answered alike. */
@@ -145,7 +147,7 @@ export function defineOperation<
 >(spec: OperationSpec<Params, Query, Body, Result, Asked>): Operation {
   type Valid = Input<Static<Params>, Static<Query>, Static<Body>>
   const admit = ({ caller }: CallContext) => {
-    authorize(caller, spec.scope)
+    authorize(caller, spec)
     if (spec.needsProof) requireProofOf(caller)
   }
   return {

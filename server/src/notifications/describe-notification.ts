@@ -1,3 +1,5 @@
+import { cleanText } from '../lib/text/clean-text.ts'
+import { excerptOf } from '../lib/text/excerpt.ts'
 import { Sentence, sentence, type Words, word } from '../lib/text/sentence.ts'
 import type { NotificationFacts } from './gather-facts.ts'
 import { type AccountFact, problemsIn, reasonOf } from './reasons.ts'
@@ -68,6 +70,9 @@ export function describeNotification(
         details: [comment === null ? 'It is a draft again.' : new Sentence('{comment}', { comment })],
         path: atPost,
       }
+    case 'post_note.created':
+    case 'post_note.updated':
+      return describeNote(facts, post)
     case 'recurrence.needs_attention':
       return {
         title: sentence('Cannot be repeated: {post}', { post }),
@@ -77,6 +82,32 @@ export function describeNotification(
     default:
       return describePlace({ eventType, subjectId, facts }, nameOf)
   }
+}
+
+const longestNote = 300
+
+/** A note on a post, by its writer and its first words. */
+function describeNote(
+  { name, comment, note, others = 0 }: NotificationFacts,
+  post: Words,
+): NotificationWords {
+  const who = name ?? word('Somebody')
+  const words = excerptOf(cleanText(comment ?? '', longestNote * 2), longestNote)
+  return {
+    title: note?.is_mention
+      ? sentence('{who} mentioned you: {post}', { who, post })
+      : sentence('{who} wrote a note: {post}', { who, post }),
+    details: [
+      comment === null ? 'The note was deleted.' : new Sentence('{comment}', { comment: words }),
+      ...(others === 0 ? [] : [earlierNotes(others)]),
+    ],
+    path: `/posts/${note?.post_id}#notes`,
+  }
+}
+
+function earlierNotes(count: number): Words {
+  if (count === 1) return 'There is another new note before it.'
+  return sentence('There are {count} other new notes before it.', { count })
 }
 
 /** An account, a feed or an endpoint. */

@@ -41,9 +41,15 @@ export function digestLetter(
   const [only] = items
   const more = open.length - items.length
   const kinds = [...new Set(open.map(({ kind }) => kind))]
+  // Nobody has to do anything about a note.
+  const isOfNotes = kinds.every((kind) => kind === 'note')
   const url = unsubscribeUrl(context, { workspaceId, userId, kinds })
   const title =
-    only && open.length === 1 ? only.title : text('{count} things need you', { count: open.length })
+    only && open.length === 1
+      ? only.title
+      : isOfNotes
+        ? text('{count} new notes', { count: open.length })
+        : text('{count} things need you', { count: open.length })
   return {
     locale,
     subject: text('{title} · {workspace}', { title, workspace }),
@@ -51,7 +57,9 @@ export function digestLetter(
       { kind: 'text', text: text('In the workspace “{workspace}”:', { workspace }) },
       { kind: 'list', items },
       ...(more > 0 ? [{ kind: 'text' as const, text: text('And {more} more.', { more }) }] : []),
-      { kind: 'link', label: text('See everything that needs you'), url: `${publicUrl}/needs-you` },
+      isOfNotes
+        ? { kind: 'link', label: text('See everything you were told of'), url: `${publicUrl}/notifications` }
+        : { kind: 'link', label: text('See everything that needs you'), url: `${publicUrl}/needs-you` },
       {
         kind: 'text',
         text: text(

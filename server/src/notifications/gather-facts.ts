@@ -30,12 +30,22 @@ export interface NotificationFacts {
   readonly problem_parts?: readonly ShownParts[]
   /** How many other posts began to wait at the same time for the same reasons, and are told of by this one; left out for none. */
   readonly others?: number
+  /** The post of a note, and whether the note mentions the reader. Its words are read when they are shown. */
+  readonly note?: { readonly post_id: string; readonly is_mention: boolean }
 }
 
 const longestExcerpt = 80
 const longestComment = 300
 const mostAccounts = 10
 const mostReasons = 10
+
+/**
+ * The facts of a notification `n` as they are shown. The words of a note are those that it has now, so that none outlive it, and
+ * null where it was deleted.
+ */
+export const shownFacts = sql`case when n.kind = 'note' then n.facts || jsonb_build_object('comment',
+  (select left(x.text, 1000) from post_notes x where x.workspace_id = n.workspace_id and x.id = n.subject_id))
+  else n.facts end`
 
 /** Gathers the facts of events, by the ids of the events. */
 export async function gatherFacts(

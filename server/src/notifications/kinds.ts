@@ -9,6 +9,7 @@ export const kinds = [
   'returned',
   'reconnect',
   'webhook',
+  'note',
 ] as const
 export type NotificationKind = (typeof kinds)[number]
 
@@ -31,6 +32,7 @@ const rules: Readonly<Record<NotificationKind, KindRule>> = {
   returned: { least: 'author', mailedFrom: 'author' },
   reconnect: { least: 'viewer', mailedFrom: 'admin' },
   webhook: { least: 'admin', mailedFrom: 'admin' },
+  note: { least: 'viewer', mailedFrom: 'viewer' },
 }
 
 /** The usual way in which a role is notified of a kind; null where the role never is. */

@@ -4,7 +4,7 @@ import { openPage, type PageBody, type PageQuery } from '../lib/requests/page.ts
 import { partsOf, type ShownParts, type Words } from '../lib/text/sentence.ts'
 import type { Membership } from '../people/members/require-member.ts'
 import { describeNotification } from './describe-notification.ts'
-import type { NotificationFacts } from './gather-facts.ts'
+import { type NotificationFacts, shownFacts } from './gather-facts.ts'
 import type { NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 
@@ -54,7 +54,7 @@ export async function listNotifications(
     ? sql`and (n.created_at, n.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : sql``
   const rows = await db.rows<NotificationRow>(sql`
-    select n.id, n.kind, n.event_type, n.subject_id, n.facts, n.created_at, n.created_at::text as at, n.read_at,
+    select n.id, n.kind, n.event_type, n.subject_id, ${shownFacts} as facts, n.created_at, n.created_at::text as at, n.read_at,
       n.resolved_at
     from notifications n where ${matching} ${after}
     order by n.created_at desc, n.id desc limit ${page.fetch} offset ${page.skip}`)

@@ -37,8 +37,20 @@ const endings = new Set([
   'recurrence.deleted',
 ])
 
+/** The events of notes on posts, of which those are told whom the note concerns. */
+const ofNotes = ['post_note.created', 'post_note.updated', 'post_note.deleted']
+
 /** The types of events that may make or settle a notification. */
-export const typesToNote: readonly string[] = ['post.updated', ...endings, ...Object.keys(notable)]
+export const typesToNote: readonly string[] = [
+  'post.updated',
+  ...endings,
+  ...Object.keys(notable),
+  ...ofNotes,
+]
+
+export function isOfNote({ type }: Pick<StoredEvent, 'type'>): boolean {
+  return ofNotes.includes(type)
+}
 
 /** The kind of notification that an event makes; null for none. */
 export function kindOfEvent({ type }: Pick<StoredEvent, 'type'>): NotificationKind | null {

@@ -5,7 +5,8 @@ import { handleNewEvents, hasNews } from '../webhooks/reading/handle-new-events.
 import type { StoredEvent } from '../webhooks/reading/read-stretch.ts'
 import { gatherFacts, type NotificationFacts } from './gather-facts.ts'
 import { type NotificationKind, usualWays } from './kinds.ts'
-import { isEnding, kindOfEvent, typesToNote } from './notable.ts'
+import { isEnding, isOfNote, kindOfEvent, typesToNote } from './notable.ts'
+import { tellOfNotes } from './tell-of-notes.ts'
 
 const reader = {
   name: 'notifications',
@@ -26,6 +27,7 @@ export async function noteEvents({ db }: Pick<Context, 'db'>, signal: AbortSigna
 
 /** Events of one batch, in the order of commits. */
 async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise<void> {
+  await tellOfNotes(tx, events.filter(isOfNote))
   const ending = events.filter(isEnding)
   const facts = await gatherFacts(
     tx,

@@ -7,6 +7,7 @@ import { readSpan, spanEnd } from '../lib/requests/read-span.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
+import { countOpenNotes } from './notes/count-open-notes.ts'
 import { postDocument, withStatus } from './post-document.ts'
 import {
   authorOf,
@@ -20,8 +21,9 @@ import {
 import { listResultsOfPosts } from './results/list-post-results.ts'
 
 const Expand = Type.Optional(
-  Type.Array(Type.Enum(['results', 'author']), {
-    description: '`results` adds the result on each account, `author` the person who created the post.',
+  Type.Array(Type.Enum(['results', 'author', 'open_notes']), {
+    description:
+      '`results` adds the result on each account, `author` the person who created the post, `open_notes` how many of its notes are not marked as done.',
   }),
 )
 
@@ -85,7 +87,8 @@ const resultBytes = 2_000
 export async function listPosts(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
   const withResults = query.expand?.includes('results') ?? false
   const page = await listPage(call, query, url, withResults ? resultBytes : 0)
-  const posts = withResults ? await addResults(call, page.data) : page.data.map(asAsked)
+  const results = withResults ? await addResults(call, page.data) : page.data.map(asAsked)
+  const posts = query.expand?.includes('open_notes') ? await addOpenNotes(call, page.data, results) : results
   return new JsonText(`{"data":[${posts.join(',')}],"meta":${JSON.stringify(page.meta)}}`)
 }
 
@@ -95,6 +98,21 @@ async function addResults(call: CallContext, rows: readonly Written[]): Promise<
   const results = await listResultsOfPosts(call, ids)
   return rows.map(
     (row) => `${asAsked(row).slice(0, -1)},"results":${JSON.stringify(results.get(row.id) ?? [])}}`,
+  )
+}
+
+/** Adds to posts that are written how many of their notes are open. */
+async function addOpenNotes(
+  call: CallContext,
+  rows: readonly Written[],
+  posts: readonly string[],
+): Promise<string[]> {
+  const open = await countOpenNotes(
+    call,
+    rows.map(({ id }) => id),
+  )
+  return posts.map(
+    (post, index) => `${post.slice(0, -1)},"open_notes":${open.get(rows[index]?.id ?? '') ?? 0}}`,
   )
 }
 

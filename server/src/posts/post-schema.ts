@@ -99,6 +99,10 @@ const author = Type.Optional(
   }),
 )
 
+const openNotes = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'How many of its notes are not marked as done.' }),
+)
+
 /** A post, with its results, its author and the request that would make it, as far as the query named them. */
 export function expandedPost<Schema extends TSchema>(result: Schema) {
   return Type.Object(
@@ -119,10 +123,10 @@ export function expandedPost<Schema extends TSchema>(result: Schema) {
   )
 }
 
-/** A post, with its results and its author as far as the query named them. */
+/** A post, with its results, its author and the count of its open notes as far as the query named them. */
 export function postWithResults<Schema extends TSchema>(result: Schema) {
   return Type.Object(
-    { ...postFields, results: Type.Optional(Type.Array(result)), author },
+    { ...postFields, results: Type.Optional(Type.Array(result)), author, open_notes: openNotes },
     { title: 'PostWithResults', ...strict },
   )
 }

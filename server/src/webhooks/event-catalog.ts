@@ -3,6 +3,7 @@ import { ApprovalClientSchema } from './approval-client.ts'
 import { editEvents } from './edit-events.ts'
 import { closed, exampleResult, id, ids, nullable, resultError, resultMembers } from './event-parts.ts'
 import { feedEvents } from './feed-events.ts'
+import { noteEvents } from './note-events.ts'
 import { recurrenceEvents } from './recurrence-events.ts'
 
 /** A type of event. docs/api/events.md is made from the catalogue of them. */
@@ -240,6 +241,7 @@ export const eventCatalog = {
   ...editEvents,
   ...recurrenceEvents,
   ...feedEvents,
+  ...noteEvents,
   'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
   'social_account.needs_reconnect': accountBecame(
     'needs_reconnect',

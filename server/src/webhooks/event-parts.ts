@@ -21,6 +21,7 @@ export const ids = {
   recurrence: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b80',
   feed: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b90',
   feedItem: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1ba0',
+  note: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1bb0',
 }
 
 /** Why something of a result failed. */

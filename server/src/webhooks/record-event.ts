@@ -9,7 +9,7 @@ export interface NewEvent<Type extends EventType> {
   /** Made here unless given. */
   id?: string
   type: Type
-  /** The post, result, account, medium, recurrence, feed or endpoint it is about. */
+  /** The post, result, account, medium, recurrence, feed, note or endpoint it is about. */
   subjectId: string
   /**
    * Tells apart two events of one type on one subject: a second one of the same version is not written. Left out: the

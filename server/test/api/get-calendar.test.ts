@@ -133,6 +133,7 @@ test('shows of a post what a calendar needs', async () => {
       social_account_count: 2,
       tags: ['bread', 'autumn'],
       recurrence_id: null,
+      open_notes: 0,
       author: house.userId,
       thumbnail_url: media.thumbnail_url,
       etag: headers.get('etag'),

@@ -495,8 +495,9 @@ describe('the choices of a member', () => {
       returned: 'mail',
       reconnect: 'mail',
       webhook: 'mail',
+      note: 'mail',
     })
-    const quiet = { failed: 'app', needs_review: 'app', held: 'app', reconnect: 'app' }
+    const quiet = { failed: 'app', needs_review: 'app', held: 'app', reconnect: 'app', note: 'mail' }
     expect(await usual(author)).toEqual({ ...quiet, returned: 'mail' })
     expect(await usual(viewer)).toEqual(quiet)
   })

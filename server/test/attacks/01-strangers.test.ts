@@ -93,10 +93,12 @@ describe('#1 an id in a path', () => {
     'of a thing of others below a thing of one’s own: 404 in the same words, by %s',
     async (door) => {
       const below = withId().filter(({ path }) => /\}.*\{\w*id\}/.test(path))
-      expect(below.map(({ id }) => id)).toEqual(['getWebhookDelivery', 'resendWebhookDelivery'])
+      expect(below.map(({ id }) => id)).toEqual([
+        ...['updatePostNote', 'deletePostNote', 'getWebhookDelivery', 'resendWebhookDelivery'],
+      ])
       for (const operation of below) {
         const under = pathWith(
-          { path: operation.path.slice(0, operation.path.indexOf('{delivery_id}')) },
+          { path: operation.path.slice(0, operation.path.lastIndexOf('{')) },
           own[roomOf(operation)],
         )
         const words: string[] = []

@@ -43,7 +43,7 @@ export type Room =
   | 'feeds'
   | 'review-links'
 
-/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link, a picture and a feed. */
+/** Fills a workspace with one scheduled post, a note on it, its result, its account, a sign-in under way, a connect link, a picture and a feed. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
   const account = await connectOne(house.context, {
     workspaceId: tenant.workspaceId,
@@ -55,6 +55,8 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const key = mode === 'live' ? tenant.liveKey : tenant.testKey
   const body = { caption: 'Later', social_accounts: [account], scheduled_at: inAnHour() }
   const post = await house.request('POST', '/v1/posts', { key, body })
+  const note = await house.request('POST', `/v1/posts/${post.json.id}/notes`, { key, body: { text: 'Hm' } })
+  noteOf.set(post.json.id, note.json.id)
   const results = await house.request('GET', `/v1/post-results?status=any&post_id=${post.json.id}`, { key })
   const attempt = await giveChoice(house, key)
   const slot = await house.request('POST', '/v1/queue-slots', {
@@ -165,11 +167,15 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
 /** A delivery of each endpoint that was given. */
 const deliveryOf = new Map<string, string>()
 
+/** A note on each post that was given. */
+const noteOf = new Map<string, string>()
+
 /** The path of an operation on the thing with this id; an option is one whose choices the sandbox has. */
 export function pathWith({ path }: Pick<DescribedOperation, 'path'>, id: string): string {
   return path
     .replace('{id}', id)
     .replace('{delivery_id}', deliveryOf.get(id) ?? id)
+    .replace('{note_id}', noteOf.get(id) ?? id)
     .replace('{version}', '1')
     .replace('{option}', 'channel')
 }
@@ -230,6 +236,7 @@ function inAnHour(): string {
 const tables = [
   'posts',
   'post_media',
+  'post_notes',
   'targets',
   'commits',
   'media',

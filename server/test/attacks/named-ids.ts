@@ -46,6 +46,7 @@ const inBodies: Readonly<Record<string, Kind>> = {
   '/social_account_ids': 'social-accounts',
   '/external_ids': 'candidate',
   '/member_id': 'person',
+  '/mentions': 'person',
   '/undo': 'time-zone-change',
   '/credential/id': 'credential',
   '/items': 'feed-items',

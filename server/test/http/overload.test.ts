@@ -114,6 +114,7 @@ describe('what may wait', () => {
         "listFreeSlots",
         "listMedia",
         "listMediaTags",
+        "listPostNotes",
         "listPostVersions",
         "listPosts",
         "listQueueSlots",

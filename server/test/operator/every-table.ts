@@ -33,6 +33,8 @@ export async function fillEveryTable(db: Database): Promise<void> {
   }
   await db.run(sql`insert into post_versions (workspace_id, id, post_id, version, of_draft, actor_kind, actor_id, changed, content)
     select workspace_id, gen_random_uuid(), id, 1, true, 'system', id, array['caption', 'tab\there'], to_jsonb(caption) from posts`)
+  await db.run(sql`insert into post_notes (workspace_id, id, post_id, mode, text, mentions, actor_kind, actor_id, user_id)
+    select workspace_id, gen_random_uuid(), id, mode, ${'tab\tand line\n\\N'}, array[author_id], 'user', author_id, author_id from posts`)
   await db.run(sql`insert into test_clocks select id, interval '1 month 3 days 04:05:06.789' from workspaces`)
   await db.run(sql`insert into pauses (id, reason) values (gen_random_uuid(), 'a pause')`)
   const owner = sql`(select user_id from memberships limit 1)`

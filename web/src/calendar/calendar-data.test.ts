@@ -17,6 +17,7 @@ const post = (id: string, at: string): CalendarPost => ({
   tags: [],
   author: 'someone',
   recurrence_id: null,
+  open_notes: 0,
   etag: '"1"',
 })
 

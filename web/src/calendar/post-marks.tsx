@@ -1,6 +1,7 @@
 import type { CalendarPost } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { IconRepeat } from '@tabler/icons-react'
+import { IconMessage, IconRepeat } from '@tabler/icons-react'
 import { NetworkMark } from '../ui/network-mark.tsx'
 import type { NetworksAndAccounts } from './calendar-queries.ts'
 import styles from './post-chip.module.css'
@@ -9,10 +10,10 @@ const mostMarks = 3
 
 /** The marks of the networks of a post: up to three, and how many more there are. */
 export function PostMarks({
-  post: { platforms, recurrence_id: recurrence },
+  post: { platforms, recurrence_id: recurrence, open_notes: notes },
   known,
 }: {
-  readonly post: Pick<CalendarPost, 'platforms' | 'recurrence_id'>
+  readonly post: Pick<CalendarPost, 'platforms' | 'recurrence_id' | 'open_notes'>
   readonly known: NetworksAndAccounts['platforms']
 }) {
   const { t } = useLingui()
@@ -30,6 +31,14 @@ export function PostMarks({
         </span>
       )}
       {narrow > 0 && <span className={styles.moreNarrow}>+{narrow}</span>}
+      {notes > 0 && (
+        <IconMessage
+          size={12}
+          stroke={1.75}
+          role="img"
+          aria-label={plural(notes, { one: '# open note', other: '# open notes' })}
+        />
+      )}
     </span>
   )
 }

@@ -33,6 +33,7 @@ import { WhenPanel } from './when/when-panel.tsx'
 // It comes with a post that is planned already: a draft has no use for it.
 const EditNotice = lazyPart(() => import('./notices/edit-notice.tsx'), 'EditNotice')
 const GoneNotice = lazyPart(() => import('./notices/gone-notice.tsx'), 'GoneNotice')
+const NotesPanel = lazyPart(() => import('../notes/notes-panel.tsx'), 'NotesPanel')
 const OthersHere = lazyPart(() => import('./notices/others-here.tsx'), 'OthersHere')
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
@@ -64,13 +65,15 @@ function Panes({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
-  const isPlanned = useSlice(desk.saver.keeping, ({ saved }) => (saved?.post.status ?? 'draft') !== 'draft')
+  const status = useSlice(desk.saver.keeping, ({ saved }) => saved?.post.status)
+  const isPlanned = (status ?? 'draft') !== 'draft'
   // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
   const isRestDue = useLater(true, false)
   const isPhone = useMedia('(width < 768px)')
   const isNarrow = useMedia('(width < 1200px)')
   const hasWhen = useWasEverTrue(!isPhone || tab === 'when')
   const hasPreview = useWasEverTrue(!isNarrow || tab === 'preview')
+  const notes = <Late isSpare>{isRestDue && status && !isGone && <NotesPanel postId={desk.id} />}</Late>
   return (
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>
@@ -97,9 +100,13 @@ function Panes({ desk }: { readonly desk: Desk }) {
           )}
         </div>
         <div className={styles.when}>{isRestDue && hasWhen && <WhenPanel />}</div>
-        <div className={styles.preview}>{isRestDue && hasPreview && <PreviewPane />}</div>
+        <div className={styles.preview}>
+          {isRestDue && hasPreview && <PreviewPane />}
+          {!isNarrow && notes}
+        </div>
         <div className={styles.rest}>
           <ProblemList />
+          {isNarrow && notes}
           {isRestDue && <CodeStrip />}
         </div>
       </div>

@@ -129,5 +129,9 @@ function useKindWords(): Readonly<Record<Kind, { name: string; words: string }>>
     returned: { name: t`Sent back`, words: t`A post of yours was sent back with a comment.` },
     reconnect: { name: t`Signed out`, words: t`A network signed Crier out of an account.` },
     webhook: { name: t`Webhooks`, words: t`An endpoint was switched off because it kept failing.` },
+    note: {
+      name: t`Notes`,
+      words: t`Somebody mentions you in a note, or writes one about a post of yours or one that you wrote notes on.`,
+    },
   }
 }

@@ -11,6 +11,7 @@ import { personQuery, useSession } from '../session/session.ts'
 const touched: Readonly<Record<string, readonly string[]>> = {
   post: ['posts', 'calendar', 'attention', 'drafts', 'queue', 'accounts'],
   post_result: ['posts', 'calendar', 'attention'],
+  post_note: ['notes', 'posts', 'calendar'],
   social_account: ['accounts', 'attention', 'platforms'],
   media: ['media'],
   webhook_endpoint: ['webhooks', 'attention'],

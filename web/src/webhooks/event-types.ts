@@ -18,6 +18,7 @@ export const eventGroups = {
     'post.deleted',
   ],
   approval: ['post.submitted', 'post.approved', 'post.returned'],
+  notes: ['post_note.created', 'post_note.updated', 'post_note.deleted'],
   results: [
     'post_result.published',
     'post_result.failed',
@@ -61,6 +62,7 @@ export type EventGroup = keyof typeof eventGroups
 export const groupNames: readonly EventGroup[] = [
   'posts',
   'approval',
+  'notes',
   'results',
   'recurrences',
   'feeds',
@@ -98,6 +100,9 @@ export function useEventWords(): {
     'post.submitted': t`Somebody asked for approval`,
     'post.approved': t`A post was approved`,
     'post.returned': t`A post was sent back`,
+    'post_note.created': t`A note was written`,
+    'post_note.updated': t`A note was changed or marked as done`,
+    'post_note.deleted': t`A note was deleted`,
     'post_result.published': t`Published on one account`,
     'post_result.failed': t`Not published on one account`,
     'post_result.needs_review': t`May be live on one account`,
@@ -132,6 +137,7 @@ export function useEventWords(): {
   const group = {
     posts: t`Posts`,
     approval: t`Approval`,
+    notes: t`Notes`,
     results: t`Results per account`,
     recurrences: t`Repeating`,
     feeds: t`Feeds`,

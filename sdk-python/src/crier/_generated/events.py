@@ -51,6 +51,12 @@ __all__ = [
     "PostHeldEventData",
     "PostNeedsReviewEvent",
     "PostNeedsReviewEventData",
+    "PostNoteCreatedEvent",
+    "PostNoteCreatedEventData",
+    "PostNoteDeletedEvent",
+    "PostNoteDeletedEventData",
+    "PostNoteUpdatedEvent",
+    "PostNoteUpdatedEventData",
     "PostPartialEvent",
     "PostPartialEventData",
     "PostPostedEvent",
@@ -701,6 +707,65 @@ class PostNeedsReviewEventData(TypedDict):
         "needs_review",
         "canceled",
     ]
+
+
+class PostNoteCreatedEvent(TypedDict):
+    """Somebody wrote a note about a post. The event leaves out the words, which `listPostNotes`
+    has.
+    """
+
+    id: str
+    type: Literal["post_note.created"]
+    created_at: str
+    """ISO 8601, UTC."""
+    data: PostNoteCreatedEventData
+
+
+class PostNoteCreatedEventData(TypedDict):
+    id: str
+    post_id: str
+    by: str
+    """The person, or who made the key."""
+    mentions: List[str]
+    """The members whom it mentions."""
+
+
+class PostNoteDeletedEvent(TypedDict):
+    """A note was deleted, alone or with its post."""
+
+    id: str
+    type: Literal["post_note.deleted"]
+    created_at: str
+    """ISO 8601, UTC."""
+    data: PostNoteDeletedEventData
+
+
+class PostNoteDeletedEventData(TypedDict):
+    id: str
+    post_id: str
+
+
+class PostNoteUpdatedEvent(TypedDict):
+    """The words of a note were changed, or it was marked as done or opened again."""
+
+    id: str
+    type: Literal["post_note.updated"]
+    created_at: str
+    """ISO 8601, UTC."""
+    data: PostNoteUpdatedEventData
+
+
+class PostNoteUpdatedEventData(TypedDict):
+    id: str
+    post_id: str
+    by: str
+    """The person, or who made the key."""
+    changed: List[str]
+    """`text`, `mentions` or `resolved`."""
+    resolved: bool
+    """Whether it is done now."""
+    new_mentions: List[str]
+    """The members whom it mentions only since."""
 
 
 class PostPartialEvent(TypedDict):
@@ -1619,6 +1684,9 @@ Event = Union[
     FeedDeletedEvent,
     FeedItemsWaitingEvent,
     FeedItemFailedEvent,
+    PostNoteCreatedEvent,
+    PostNoteUpdatedEvent,
+    PostNoteDeletedEvent,
     SocialAccountConnectedEvent,
     SocialAccountNeedsReconnectEvent,
     SocialAccountBlockedEvent,
@@ -1712,6 +1780,7 @@ ProblemCode = Literal[
     "not_signed_in",
     "not_simulated",
     "not_waiting",
+    "not_your_note",
     "nothing_to_choose",
     "nothing_to_connect",
     "nothing_to_retry",

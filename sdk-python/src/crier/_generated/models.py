@@ -94,6 +94,8 @@ __all__ = [
     "ListFitsResult",
     "ListMediaTagsResult",
     "ListMediaTagsResultDataItem",
+    "ListPostNotesResult",
+    "ListPostNotesResultMeta",
     "ListPostVersionsResult",
     "MadeReviewLink",
     "Me",
@@ -138,6 +140,10 @@ __all__ = [
     "PostCheckAccountsItemWarningsItem",
     "PostCheckProblemsItem",
     "PostCheckWarningsItem",
+    "PostNote",
+    "PostNoteAuthor",
+    "PostNoteMentionsItem",
+    "PostNoteResolvedBy",
     "PostQueue",
     "PostResult",
     "PostResultAttemptsItem",
@@ -479,6 +485,8 @@ class CalendarPost(TypedDict):
     """The person who created it, also by an API key of theirs; otherwise the API key."""
     recurrence_id: Optional[str]
     """The recurrence that made it; null for every other."""
+    open_notes: int
+    """How many of its notes are not marked as done."""
     etag: str
     """For the `If-Match` of a change."""
 
@@ -1379,6 +1387,25 @@ class ListMediaTagsResultDataItem(TypedDict):
     media: int
 
 
+class ListPostNotesResult(TypedDict):
+    data: List[PostNote]
+    meta: ListPostNotesResultMeta
+    open: int
+    """How many notes of the post are open, of all pages."""
+
+
+class _ListPostNotesResultMeta(TypedDict):
+    offset: int
+    limit: int
+    next: Optional[str]
+    """The URL of the next page; null on the last page."""
+
+
+class ListPostNotesResultMeta(_ListPostNotesResultMeta, total=False):
+    total: int
+    """How many rows match. Absent with a cursor where counting would take long."""
+
+
 class ListPostVersionsResult(TypedDict):
     data: List[PostVersion]
     """The latest first, at most 100."""
@@ -2045,6 +2072,43 @@ class PostCheckWarningsItem(_PostCheckWarningsItem, total=False):
     social_account_id: str
 
 
+class PostNote(TypedDict):
+    id: str
+    post_id: str
+    text: str
+    author: PostNoteAuthor
+    mentions: List[PostNoteMentionsItem]
+    created_at: str
+    edited_at: Optional[str]
+    """When its words were changed; null: never."""
+    resolved_at: Optional[str]
+    """When it was marked as done; null: it is open."""
+    resolved_by: Optional[PostNoteResolvedBy]
+
+
+class PostNoteAuthor(TypedDict):
+    kind: Literal["key", "user", "operator", "system"]
+    id: str
+    """The person, or the key of a program."""
+    name: Optional[str]
+    """The name of the key, or the name or address of the person."""
+    user_id: str
+    """The person, or who made the key."""
+
+
+class PostNoteMentionsItem(TypedDict):
+    user_id: str
+    name: str
+    """Their name, or their address."""
+
+
+class PostNoteResolvedBy(TypedDict):
+    kind: Literal["key", "user", "operator", "system"]
+    id: str
+    name: Optional[str]
+    """The name of the key, or the name or address of the person."""
+
+
 class PostQueue(TypedDict):
     """The slot of the queue that gave the post its time; null once the time was changed."""
 
@@ -2516,6 +2580,8 @@ class PostWithResults(_PostWithResults, total=False):
     results: List[PostResult]
     author: str
     """The person who created it, also by an API key of theirs; otherwise the API key."""
+    open_notes: int
+    """How many of its notes are not marked as done."""
 
 
 class PostWithResultsQueue(TypedDict):

@@ -44,6 +44,7 @@ from .models import (
     ListChoicesResult,
     ListFitsResult,
     ListMediaTagsResult,
+    ListPostNotesResult,
     ListPostVersionsResult,
     MadeReviewLink,
     Me,
@@ -52,6 +53,7 @@ from .models import (
     Platform,
     Post,
     PostCheck,
+    PostNote,
     PostResult,
     PostWithResults,
     Queue,
@@ -816,6 +818,9 @@ class EventsApi(Resource):
                 "feed.deleted",
                 "feed.items_waiting",
                 "feed_item.failed",
+                "post_note.created",
+                "post_note.updated",
+                "post_note.deleted",
                 "social_account.connected",
                 "social_account.needs_reconnect",
                 "social_account.blocked",
@@ -862,6 +867,9 @@ class EventsApi(Resource):
                     "feed.deleted",
                     "feed.items_waiting",
                     "feed_item.failed",
+                    "post_note.created",
+                    "post_note.updated",
+                    "post_note.deleted",
                     "social_account.connected",
                     "social_account.needs_reconnect",
                     "social_account.blocked",
@@ -962,6 +970,9 @@ class EventsApi(Resource):
                 "feed.deleted",
                 "feed.items_waiting",
                 "feed_item.failed",
+                "post_note.created",
+                "post_note.updated",
+                "post_note.deleted",
                 "social_account.connected",
                 "social_account.needs_reconnect",
                 "social_account.blocked",
@@ -1008,6 +1019,9 @@ class EventsApi(Resource):
                     "feed.deleted",
                     "feed.items_waiting",
                     "feed_item.failed",
+                    "post_note.created",
+                    "post_note.updated",
+                    "post_note.deleted",
                     "social_account.connected",
                     "social_account.needs_reconnect",
                     "social_account.blocked",
@@ -2236,8 +2250,8 @@ class PostsApi(Resource):
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
         expand: Union[
-            Literal["results", "author"],
-            Sequence[Literal["results", "author"]],
+            Literal["results", "author", "open_notes"],
+            Sequence[Literal["results", "author", "open_notes"]],
             None,
         ] = None,
         status: Union[
@@ -2304,7 +2318,7 @@ class PostsApi(Resource):
             cursor: An alternative to `offset`: the end of the last page, from its `meta.next`.
                 Empty for the first page.
             expand: `results` adds the result on each account, `author` the person who created the
-                post.
+                post, `open_notes` how many of its notes are not marked as done.
             status: Posts with one of these statuses. `published` is another name for `posted`.
             approval: Posts whose approval is in one of these states.
             platform: Posts with an account on one of these platforms.
@@ -2879,6 +2893,151 @@ class PostsApi(Resource):
         """
         answer: WholePostVersion = self._transport.send(
             Call("GET", path_of("/v1/posts/{}/versions/{}", id, version)),
+            timeout=timeout,
+        )
+        return answer
+
+    def list_notes(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        cursor: Optional[str] = None,
+        resolved: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> ListPostNotesResult:
+        """List the notes of a post, newest first.
+
+        Notes are what people say to each other about a post. They never go to a network.
+
+        Needs the scope `read`.
+
+        `GET /v1/posts/{id}/notes` (listPostNotes)
+
+        Args:
+            limit: Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next`
+                goes on.
+            offset: How many rows to skip.
+            cursor: An alternative to `offset`: the end of the last page, from its `meta.next`.
+                Empty for the first page.
+            resolved: True: only notes that are done. False: only open ones.
+        """
+        answer: ListPostNotesResult = self._transport.send(
+            Call(
+                "GET",
+                path_of("/v1/posts/{}/notes", id),
+                query={
+                    "limit": limit,
+                    "offset": offset,
+                    "cursor": cursor,
+                    "resolved": resolved,
+                },
+                start={"cursor": "", "limit": 100},
+            ),
+            timeout=timeout,
+        )
+        return answer
+
+    def create_note(
+        self,
+        id: str,
+        *,
+        text: str,
+        mentions: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> PostNote:
+        """Write a note about a post.
+
+        Nothing of it is published, and the post stays as it is. Its author, those who wrote notes
+        on it before and the members whom it mentions are told, but for the one who writes.
+
+        Needs the scope `write`, and of a person who is signed in `read` alone.
+
+        `POST /v1/posts/{id}/notes` (createPostNote)
+
+        Args:
+            text: Plain text; line breaks are kept. Other control characters and white space at its
+                end are left out.
+            mentions: The members whom it mentions, by their ids; they are told of it.
+        """
+        answer: PostNote = self._transport.send(
+            Call(
+                "POST",
+                path_of("/v1/posts/{}/notes", id),
+                body={
+                    "text": text,
+                    "mentions": mentions,
+                },
+                repeat="keyed",
+            ),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def update_note(
+        self,
+        id: str,
+        note_id: str,
+        *,
+        text: Union[str, NotGiven] = NOT_GIVEN,
+        mentions: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        resolved: Union[bool, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> PostNote:
+        """Change a note, or mark it as done.
+
+        Only the person who wrote a note, or made the key that did, may change its words. Everybody
+        who may write notes may mark one as done.
+
+        Needs the scope `write`, and of a person who is signed in `read` alone.
+
+        `PATCH /v1/posts/{id}/notes/{note_id}` (updatePostNote)
+
+        Args:
+            text: Plain text; line breaks are kept. Other control characters and white space at its
+                end are left out.
+            mentions: The members whom it mentions, by their ids; they are told of it.
+            resolved: True marks the note as done, false opens it again.
+        """
+        answer: PostNote = self._transport.send(
+            Call(
+                "PATCH",
+                path_of("/v1/posts/{}/notes/{}", id, note_id),
+                body={
+                    "text": text,
+                    "mentions": mentions,
+                    "resolved": resolved,
+                },
+                repeat="keyed",
+            ),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def delete_note(
+        self,
+        id: str,
+        note_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Deleted:
+        """Delete a note for good.
+
+        Notes of others need the scope `admin`.
+
+        Needs the scope `write`, and of a person who is signed in `read` alone.
+
+        `DELETE /v1/posts/{id}/notes/{note_id}` (deletePostNote)
+        """
+        answer: Deleted = self._transport.send(
+            Call("DELETE", path_of("/v1/posts/{}/notes/{}", id, note_id), repeat="keyed"),
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
         return answer
@@ -4187,6 +4346,9 @@ class WebhookEndpointsApi(Resource):
                     "feed.deleted",
                     "feed.items_waiting",
                     "feed_item.failed",
+                    "post_note.created",
+                    "post_note.updated",
+                    "post_note.deleted",
                     "social_account.connected",
                     "social_account.needs_reconnect",
                     "social_account.blocked",
@@ -4326,6 +4488,9 @@ class WebhookEndpointsApi(Resource):
                     "feed.deleted",
                     "feed.items_waiting",
                     "feed_item.failed",
+                    "post_note.created",
+                    "post_note.updated",
+                    "post_note.deleted",
                     "social_account.connected",
                     "social_account.needs_reconnect",
                     "social_account.blocked",
@@ -4526,6 +4691,9 @@ class WebhookEndpointsApi(Resource):
                 "feed.deleted",
                 "feed.items_waiting",
                 "feed_item.failed",
+                "post_note.created",
+                "post_note.updated",
+                "post_note.deleted",
                 "social_account.connected",
                 "social_account.needs_reconnect",
                 "social_account.blocked",
@@ -4572,6 +4740,9 @@ class WebhookEndpointsApi(Resource):
                     "feed.deleted",
                     "feed.items_waiting",
                     "feed_item.failed",
+                    "post_note.created",
+                    "post_note.updated",
+                    "post_note.deleted",
                     "social_account.connected",
                     "social_account.needs_reconnect",
                     "social_account.blocked",

@@ -179,6 +179,7 @@ export const notificationOperations = [
         returned: Type.Optional(way),
         reconnect: Type.Optional(way),
         webhook: Type.Optional(way),
+        note: Type.Optional(way),
       },
       closed,
     ),

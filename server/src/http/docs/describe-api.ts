@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { KeyScope } from '../../context.ts'
+import type { Needed } from '../../callers/authorize.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { Operation } from '../operation.ts'
@@ -97,7 +97,7 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
   return {
     operationId: operation.id,
     tags: [tagOf(operation.path)],
-    ...secured(operation.scope, operation.description, operation.needsProof),
+    ...secured(operation, operation.description, operation.needsProof),
     summary: operation.summary,
     parameters: [
       ...members(operation.params, 'path'),
@@ -119,14 +119,21 @@ function describeStream({ id, path, authentication }: StreamRoute, { query, ...d
   ])
   return {
     ...common,
-    ...secured(authentication.scope, doc.description),
+    ...secured(authentication, doc.description),
     responses: { ...Object.fromEntries(refusals), ...doc.responses },
   }
 }
 
 // A bearer key has no scopes of OpenAPI's own; since 3.1 the list may name what the key must be allowed to do.
-function secured(scope: KeyScope, description: string | undefined, needsProof = false): Node {
-  const needed = `Needs the scope \`${scope}\`${needsProof ? ', and of a person who is signed in a fresh proof' : ''}.`
+function secured(
+  { scope, scopeOfPeople = scope }: Needed,
+  description: string | undefined,
+  needsProof = false,
+): Node {
+  const ofPeople =
+    scopeOfPeople === scope ? '' : `, and of a person who is signed in \`${scopeOfPeople}\` alone`
+  const proof = needsProof ? ', and of a person who is signed in a fresh proof' : ''
+  const needed = `Needs the scope \`${scope}\`${ofPeople}${proof}.`
   return {
     security: [{ apiKey: [scope] }],
     description: [description, needed].filter(Boolean).join('\n\n'),

@@ -224,6 +224,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Only a result whose status is needs_review can be resolved.',
     cure: 'Look at the status of the result.',
   },
+  not_your_note: {
+    status: 403,
+    cause: 'Only the person who wrote a note, or who made the key that did, may change its words.',
+    cure: 'Write a note of your own, or mark this one as done.',
+  },
   nothing_to_choose: {
     status: 409,
     cause:

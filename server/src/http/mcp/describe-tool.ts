@@ -87,7 +87,7 @@ function keyProperty(isChange: boolean, isExplained: boolean): JSONObject {
 }
 
 /** Shorter schemas stay as they are. */
-const shortest = 120
+const shortest = 80
 
 /** Leaves to another tool what it describes in the same words: of such a schema only the types stay. */
 function leaveToOther(properties: JSONObject, like: Operation): JSONObject {

@@ -67,11 +67,24 @@ export const toolSpecs: readonly ToolSpec[] = [
     isDestructive: true,
   },
   { operation: 'duplicatePost' },
+  { operation: 'listPostNotes', like: 'listPosts' },
+  {
+    operation: 'createPostNote',
+    description:
+      'Write a note about a post, for the people of the workspace. It is never published, and those whom it concerns are told.',
+    hides: ['mentions'],
+  },
+  {
+    operation: 'updatePostNote',
+    description: 'Mark a note as done, once what it asks for is done, or open it again.',
+    required: ['resolved'],
+    hides: ['text', 'mentions'],
+  },
   { operation: 'submitPost' },
   { operation: 'cancelPost', isDestructive: true },
   { operation: 'deletePost', isDestructive: true },
   { operation: 'retryPost', isDestructive: true },
-  { operation: 'listPostResults' },
+  { operation: 'listPostResults', like: 'listPosts' },
   { operation: 'getPostResult' },
   {
     operation: 'resolvePostResult',
@@ -86,7 +99,7 @@ export const toolSpecs: readonly ToolSpec[] = [
     hint: 'Then send the bytes of the file to `upload_url` with PUT and the `headers` of the answer, and name `media_id` in a post.',
   },
   { operation: 'importMedia' },
-  { operation: 'listMedia' },
+  { operation: 'listMedia', like: 'listPosts' },
   { operation: 'getMedia' },
   { operation: 'updateMedia' },
   { operation: 'deleteMedia', isDestructive: true },
@@ -94,11 +107,11 @@ export const toolSpecs: readonly ToolSpec[] = [
     operation: 'listSavedTexts',
     description: 'List the workspace’s own hashtags, signatures and the like. Prefer them.',
     hides: ['offset', 'cursor'],
-    like: 'listMedia',
+    like: 'listPosts',
   },
-  { operation: 'getCalendar' },
+  { operation: 'getCalendar', like: 'listPosts' },
   { operation: 'listFreeSlots' },
-  { operation: 'listRecurrences' },
+  { operation: 'listRecurrences', like: 'listPosts' },
   {
     operation: 'createRecurrence',
     hint: 'The answer has the next times, by the clock of `timezone`: tell them to the person.',
@@ -114,8 +127,8 @@ export const toolSpecs: readonly ToolSpec[] = [
     isDestructive: true,
   },
   { operation: 'deleteRecurrence', isDestructive: true },
-  { operation: 'listFeeds' },
-  { operation: 'listFeedItems' },
+  { operation: 'listFeeds', like: 'listPosts' },
+  { operation: 'listFeedItems', like: 'listPosts' },
   {
     operation: 'updateFeed',
     description:
@@ -133,7 +146,7 @@ export const toolSpecs: readonly ToolSpec[] = [
     ],
     isDestructive: true,
   },
-  { operation: 'listAnalytics' },
+  { operation: 'listAnalytics', like: 'listPosts' },
   { operation: 'summarizeAnalytics' },
 ]
 

@@ -13,6 +13,7 @@ const words: Readonly<Record<NotificationKind, string>> = {
   returned: 'Posts of yours that were sent back',
   reconnect: 'Accounts to connect again',
   webhook: 'Webhooks that were switched off',
+  note: 'Notes on posts',
 }
 
 /** The page that asks once before mails end: a program may have fetched it without the person. */

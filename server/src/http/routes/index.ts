@@ -43,6 +43,7 @@ import { calendarOperations } from './posts/calendar.ts'
 import { calendarFileStreams } from './posts/calendar-file.ts'
 import { feedOperations } from './posts/feeds.ts'
 import { postApprovalOperations } from './posts/post-approval.ts'
+import { postNoteOperations } from './posts/post-notes.ts'
 import { postResultOperations } from './posts/post-results.ts'
 import { postVersionOperations } from './posts/post-versions.ts'
 import { postOperations } from './posts/posts.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...postOperations,
   ...postApprovalOperations,
   ...postVersionOperations,
+  ...postNoteOperations,
   ...postResultOperations,
   ...eventOperations,
   ...webhookEndpointOperations,

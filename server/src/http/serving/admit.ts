@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticateKey } from '../../api-keys/create-authenticate-key.ts'
-import { authorize } from '../../callers/authorize.ts'
-import type { KeyScope, RemoteCaller } from '../../context.ts'
+import { authorize, type Needed } from '../../callers/authorize.ts'
+import type { RemoteCaller } from '../../context.ts'
 import { isForwarded } from '../is-forwarded.ts'
 import { authenticate, type Discovery } from './authenticate.ts'
 import type { FindPerson } from './create-find-person.ts'
@@ -34,7 +34,7 @@ export interface AdmissionParts {
  */
 export async function admit(
   parts: AdmissionParts,
-  scope: KeyScope,
+  needed: Needed,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function admit(
   const counted = await limiter.count(caller)
   void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
   if (!counted.isAdmitted) throw rateLimited(caller, counted)
-  authorize(caller, scope)
+  authorize(caller, needed)
 }
 
 /** Below what is left of a second after the time for which a key is believed. */
@@ -56,11 +56,11 @@ const believedMs = 90
  */
 export async function admitAgain(
   parts: AdmissionParts,
-  scope: KeyScope,
+  needed: Needed,
   request: FastifyRequest,
 ): Promise<void> {
   if (performance.now() - request.callerFoundAt > believedMs)
-    authorize(await lookCallerUp(parts, request), scope)
+    authorize(await lookCallerUp(parts, request), needed)
 }
 
 async function lookCallerUp(parts: AdmissionParts, request: FastifyRequest): Promise<RemoteCaller> {

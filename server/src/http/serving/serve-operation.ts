@@ -50,11 +50,11 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
       boundBody(request, reply)
       parts.overload.letIn(operation)
       parts.context.uploadPace.giveWay()
-      await admit(parts, operation.scope, request, reply)
+      await admit(parts, operation, request, reply)
     },
     preParsing: async (request, reply) => acceptBody(request, reply),
     handler: async (request, reply) => {
-      await admitAgain(parts, operation.scope, request)
+      await admitAgain(parts, operation, request)
       const { workspaceId } = callerOf(request)
       onceClosed(reply.raw, parts.concurrency.take(workspaceId))
       parts.unsent.requireRoom(workspaceId)

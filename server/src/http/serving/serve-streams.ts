@@ -42,7 +42,7 @@ export function serveStreams(
         if (route.accept || route.isDownload) nameWorkspace(request)
         if (route.authentication === 'none' && route.readsCookies === 'at_own_name')
           requireOwnHost(request.headers.host, parts.context.config.publicUrl)
-        if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
+        if (authentication !== 'none') await admit(parts, authentication, request, reply)
       },
       handler: async (request, reply) => {
         const answer = await runStream(parts, route, request, reply)

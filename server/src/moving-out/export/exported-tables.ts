@@ -63,6 +63,11 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: 'id post_id version began_at changed_at of_draft actor_kind actor_id changed content',
     hidden: '',
   }),
+  exported('post_notes', 'notes', 'id', {
+    columns:
+      'id mode post_id text mentions actor_kind actor_id user_id created_at edited_at resolved_at resolved_kind resolved_id',
+    hidden: '',
+  }),
   exported('targets', 'post-results', 'id', {
     columns: `id mode post_id account_id platform part position root_id parent_id scheduled_at late_policy state hold_reason
       review content remote_id remote_url error published_at awaits_approval canceled_by created_at updated_at`,

@@ -59,6 +59,7 @@ const CalendarPostSchema = Type.Object(
     recurrence_id: nullable(
       Type.String({ format: 'uuid', description: 'The recurrence that made it; null for every other.' }),
     ),
+    open_notes: Type.Integer({ minimum: 0, description: 'How many of its notes are not marked as done.' }),
     etag: Type.String({ description: 'For the `If-Match` of a change.' }),
   },
   { title: 'CalendarPost', ...closed },

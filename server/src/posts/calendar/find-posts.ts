@@ -37,6 +37,7 @@ export interface FoundPost {
   readonly recurrence_id: string | null
   readonly author: string
   readonly movable: boolean
+  readonly open_notes: number
   readonly medium: { kind: MediaKind | null; mime_type: string; state: string; public_name: string } | null
 }
 
@@ -81,6 +82,8 @@ export async function findPosts(
         array(select distinct a.platform from social_accounts a
           where a.workspace_id = p.workspace_id and a.id = any(p.account_ids) order by a.platform) as platforms,
         p.is_draft or ${mayBeEdited('p')} as movable,
+        (select count(*)::int from post_notes n
+          where n.workspace_id = p.workspace_id and n.post_id = p.id and n.resolved_at is null) as open_notes,
         (select jsonb_build_object('kind', m.kind, 'mime_type', m.mime_type, 'state', m.state, 'public_name', m.public_name)
           from media m where m.workspace_id = p.workspace_id and m.id = (p.media -> 0 ->> 'id')::uuid) as medium
       from shown f join posts p on p.workspace_id = ${call.workspaceId} and p.id = f.id

@@ -26,6 +26,7 @@ export function showCalendarPost(config: Config, post: FoundPost): CalendarPost 
     tags: post.tags,
     author: post.author,
     recurrence_id: post.recurrence_id,
+    open_notes: post.open_notes,
     etag: etagOf(id, version, status),
   }
 }

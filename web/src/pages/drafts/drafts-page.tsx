@@ -1,4 +1,5 @@
 import type { Media, PostWithResults } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -132,7 +133,7 @@ function useDraftPages({ filter, text }: Shown) {
         .list(
           {
             status: 'draft',
-            expand: 'author',
+            expand: ['author', 'open_notes'],
             limit: 50,
             cursor: pageParam,
             ...(text === '' ? {} : { text }),
@@ -194,6 +195,7 @@ function Draft({ draft, medium }: DraftProps) {
   const format = useTimeFormat()
   const nameOf = useAuthorName()
   const by = draft.author === session.person.id ? t`You` : nameOf(draft.author)
+  const { open_notes: notes = 0 } = draft
   const remove = () => deleteLater({ session, client, draft, words: t`Draft deleted.` })
   return (
     <DraftCard
@@ -210,6 +212,7 @@ function Draft({ draft, medium }: DraftProps) {
       }
       facts={
         <>
+          {notes > 0 && <>{plural(notes, { one: '# open note', other: '# open notes' })} · </>}
           {by !== null && <>{by} · </>}
           {draft.scheduled_at !== null && <>{t`meant for ${format.moment(draft.scheduled_at)}`} · </>}
           {t`changed ${format.away(draft.updated_at)}`}

@@ -8,6 +8,8 @@ import { useAuthorName } from '../../data/member-names.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Late } from '../../ui/late.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { lookOf, StateMark } from '../../ui/state-mark.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { History } from './history.tsx'
@@ -17,6 +19,8 @@ import { PostLink } from './post-link.tsx'
 import { PostMedia } from './post-media.tsx'
 import { ResultRow } from './result-row.tsx'
 import { UnsavedNote } from './unsaved-note.tsx'
+
+const NotesPanel = lazyPart(() => import('../../notes/notes-panel.tsx'), 'NotesPanel')
 
 /** Everything of a post below its heading: its words, and the truth about it, account by account. */
 export function PostView({ post }: { readonly post: ExpandedPost }) {
@@ -56,6 +60,9 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
           </ul>
         </section>
       )}
+      <Late>
+        <NotesPanel postId={post.id} />
+      </Late>
       <History post={post} />
     </>
   )

@@ -29,6 +29,7 @@ const calendarExample = {
           movable: true,
           tags: postExample.tags,
           recurrence_id: null,
+          open_notes: 0,
           author: '0198d3a0-1c2b-7def-8a00-000000000001',
           etag: '"0gGv8TzXBPnlJcqbNWkM6A"',
         },
