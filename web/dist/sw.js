@@ -6,7 +6,7 @@ const most = 400
 
 // The rooms of the app. Other addresses are the server's own, such as an archive or the way back from a network.
 const rooms =
-  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|feeds|recurrences|import|library|accounts|analytics|build|settings|more|workspaces|setup|sign-in|join|reset|share|compose)(?:\/|$)|$)/
+  /^\/(?:(?:calendar|needs-you|notifications|drafts|posts|queue|feeds|recurrences|import|library|accounts|analytics|build|settings|more|workspaces|setup|sign-in|join|reset|review|share|compose)(?:\/|$)|$)/
 
 // A line that carries nothing is said to be there for a long time.
 const patienceMs = 4_000

@@ -68,14 +68,21 @@ describe('the app', () => {
       expect([path, status, text.includes('<div id="root">')]).toEqual([path, 404, false])
     }
     expect((await house.request('POST', '/calendar', { key: null, headers: browser })).status).toBe(404)
-    expect((await house.request('POST', '/share', { key: null, headers: { accept: '*/*' } })).status).toBe(404)
+    expect((await house.request('POST', '/share', { key: null, headers: { accept: '*/*' } })).status).toBe(
+      404,
+    )
   })
 
   it('says that a share was lost to a browser that has lost the worker that takes it', async () => {
     const body = new FormData()
     body.set('title', 'A page')
     body.set('files', new File([new Uint8Array(2_000_000)], 'photo.jpg', { type: 'image/jpeg' }))
-    const sent = await fetch(`${house.url}/share`, { method: 'POST', body, headers: browser, redirect: 'manual' })
+    const sent = await fetch(`${house.url}/share`, {
+      method: 'POST',
+      body,
+      headers: browser,
+      redirect: 'manual',
+    })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, 'share?kept=none'])
     const followed = await fetch(`${house.url}/share`, { method: 'POST', body, headers: browser })
     expect([followed.status, new URL(followed.url).search]).toEqual([200, '?kept=none'])
