@@ -21,7 +21,7 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   /**
-   * One READ COMMITTED transaction on one connection. An error of the COMMIT itself leaves open whether it happened:
+   * One transaction on one connection, READ COMMITTED unless it is a snapshot. An error of the COMMIT itself leaves open whether it happened:
    * that error is a `CommitUnknown`.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
@@ -36,7 +36,9 @@ export interface Database extends Queryable {
 
 export interface TransactionOptions {
   /** For how long a statement waits for a lock before it fails; 2 s unless said otherwise. */
-  readonly lockTimeoutMs: number
+  readonly lockTimeoutMs?: number
+  /** Whether all its statements read the database as it was at the first of them; it changes nothing then. */
+  readonly isSnapshot?: boolean
 }
 
 /** The address of a PostgreSQL, and the user to connect as. */
@@ -179,8 +181,7 @@ async function transaction<Result>(
     },
   }
   try {
-    const begin = options ? `begin; set local lock_timeout = ${options.lockTimeoutMs}` : 'begin'
-    await fromDatabase(client.query(begin))
+    await fromDatabase(client.query(beginning(options)))
     const result = await heldConnection.run(true, () =>
       work(queryable((query) => client.query(query), noted)),
     )
@@ -201,6 +202,11 @@ async function transaction<Result>(
     client.off('error', onClientError)
     client.release(broken)
   }
+}
+
+function beginning({ lockTimeoutMs, isSnapshot = false }: TransactionOptions = {}): string {
+  const begin = isSnapshot ? 'begin isolation level repeatable read read only' : 'begin'
+  return lockTimeoutMs === undefined ? begin : `${begin}; set local lock_timeout = ${lockTimeoutMs}`
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

@@ -30,11 +30,20 @@ interface ExpandedPost extends Post {
 }
 
 /**
- * One post with what became of it on each account, with its author, or with the request that would make it. Results change without the
- * post, so that an answer with them has no ETag.
+ * One post with what became of it on each account, with its author, or with the request that would make it. All of it is of one
+ * moment, so that a post whose results are all final is not called `processing`. Results change without the post, so that an
+ * answer with them has no ETag.
  * @throws Problem 404
  */
-export async function getPostWith(
+export function getPostWith(
+  call: CallContext,
+  id: string,
+  further: readonly PostExpansion[],
+): Promise<{ post: ExpandedPost; etag: string | null }> {
+  return call.context.db.transaction((db) => readPostWith({ ...call, db }, id, further), { isSnapshot: true })
+}
+
+async function readPostWith(
   call: CallContext,
   id: string,
   further: readonly PostExpansion[],

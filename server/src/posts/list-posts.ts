@@ -83,9 +83,24 @@ const mostPageBytes = 4 * 1024 * 1024
 /** A result on one account is hardly ever larger. */
 const resultBytes = 2_000
 
-/** Posts, newest first unless said otherwise, in one statement; their results, if asked for, in a second. @throws Problem 422 */
-export async function listPosts(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
+/**
+ * Posts, newest first unless said otherwise, in one statement; their results, if asked for, in a second that reads the same moment.
+ * @throws Problem 422
+ */
+export function listPosts(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
   const withResults = query.expand?.includes('results') ?? false
+  if (!withResults) return readPosts(call, query, url, withResults)
+  return call.context.db.transaction((db) => readPosts({ ...call, db }, query, url, withResults), {
+    isSnapshot: true,
+  })
+}
+
+async function readPosts(
+  call: CallContext,
+  query: PostQuery,
+  url: URL,
+  withResults: boolean,
+): Promise<JsonText> {
   const page = await listPage(call, query, url, withResults ? resultBytes : 0)
   const results = withResults ? await addResults(call, page.data) : page.data.map(asAsked)
   const posts = query.expand?.includes('open_notes') ? await addOpenNotes(call, page.data, results) : results

@@ -46,6 +46,29 @@ test('adds what became of it on each account, in the order sent, if asked for', 
   ])
 })
 
+test('tells the state and the results of one moment, also while they change', async () => {
+  const changing = await make({ social_accounts: [harbour] })
+  const reads = [`/v1/posts/${changing}?expand=results`, '/v1/posts?expand=results&limit=1']
+  let isOver = false
+  const change = async () => {
+    for (let turn = 0; !isOver; turn += 1)
+      await setState(house, changing, turn % 2 === 0 ? 'published' : 'scheduled')
+  }
+  const changes = change()
+  const told = new Set<string>()
+  try {
+    for (let turn = 0; turn < 300; turn += 1) {
+      const { json } = await get(reads[turn % 2] ?? '')
+      const post = turn % 2 === 0 ? json : json.data[0]
+      told.add(`${post.status} ${post.results[0].status}`)
+    }
+  } finally {
+    isOver = true
+    await changes
+  }
+  expect([...told].toSorted()).toEqual(['posted published', 'scheduled pending'])
+})
+
 test('names its author if asked for, and has the ETag of the post then', async () => {
   const mia = await colleague(house, 'author')
   const body = { caption: 'by Mia', social_accounts: [flour], is_draft: true }

@@ -58,13 +58,16 @@ const callersWith = (scopes: readonly KeyScope[]): Caller[] => {
 test.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s is refused to any caller without its scope before it begins, also without HTTP',
   async (_id, operation) => {
-    const { scope } = operation
-    for (const caller of callersWith(allScopes.filter((other) => other !== scope)))
-      await expect(operation.run(callOf(caller), input)).rejects.toMatchObject({
-        status: 403,
-        code: 'scope_missing',
-        extra: { scope },
-      })
+    for (const { kind } of callersWith([])) {
+      const scope = kind === 'session' ? (operation.scopeOfPeople ?? operation.scope) : operation.scope
+      const callers = callersWith(allScopes.filter((other) => other !== scope))
+      for (const caller of callers.filter((each) => each.kind === kind))
+        await expect(operation.run(callOf(caller), input)).rejects.toMatchObject({
+          status: 403,
+          code: 'scope_missing',
+          extra: { scope },
+        })
+    }
   },
 )
 

@@ -361,7 +361,7 @@ describe('a restore', () => {
       },
       (name) => (name === 'tables/posts.copy.gz' ? 'tables/webhook_endpoints.copy.gz' : name),
     )
-    expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('post_versions') })
+    expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('post_notes') })
     expect(await isEmpty(target.database.db)).toBe(true)
 
     const unpacked = await withTable(file, 'posts', Buffer.from('No gzip at all.'))
