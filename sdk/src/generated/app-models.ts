@@ -220,6 +220,7 @@ export interface ChooseNotificationsInput {
   needs_review?: 'none' | 'app' | 'mail' | undefined
   held?: 'none' | 'app' | 'mail' | undefined
   approval?: 'none' | 'app' | 'mail' | undefined
+  approved?: 'none' | 'app' | 'mail' | undefined
   returned?: 'none' | 'app' | 'mail' | undefined
   reconnect?: 'none' | 'app' | 'mail' | undefined
   webhook?: 'none' | 'app' | 'mail' | undefined
@@ -514,7 +515,16 @@ export interface NotePresenceResult {
 
 export interface Notification {
   id: string
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
+  kind:
+    | 'failed'
+    | 'needs_review'
+    | 'held'
+    | 'approval'
+    | 'approved'
+    | 'returned'
+    | 'reconnect'
+    | 'webhook'
+    | 'note'
   /** The type of the event that it tells of. */
   event_type: string
   subject_id: string
@@ -533,7 +543,16 @@ export interface Notification {
 }
 
 export interface NotificationChoice {
-  kind: 'failed' | 'needs_review' | 'held' | 'approval' | 'returned' | 'reconnect' | 'webhook' | 'note'
+  kind:
+    | 'failed'
+    | 'needs_review'
+    | 'held'
+    | 'approval'
+    | 'approved'
+    | 'returned'
+    | 'reconnect'
+    | 'webhook'
+    | 'note'
   way: 'none' | 'app' | 'mail'
   /** The way of your role, unless you choose another. */
   usual: 'none' | 'app' | 'mail'

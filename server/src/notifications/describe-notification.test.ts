@@ -41,6 +41,7 @@ const all = types.flatMap((type) => [
   tell(type),
   tell(type, { accounts: [], excerpt: '', name: null, endpoint: null, problems: [] }),
   tell(type, { accounts: [{ ...account, state: 'failed' }] }),
+  tell(type, { client: 'Grace' }),
   tell(type, { accounts: [{ ...account, state: 'failed', message: 'A post needs a text or media.' }] }),
   ...asking.map((reason) => tell(type, { accounts: [{ ...account, state: 'needs_review', reason }] })),
   ...holding.map((reason) => tell(type, { accounts: [{ ...account, state: 'held', reason }] })),
@@ -55,7 +56,7 @@ const partsIn = (part: Part): string[] => (part instanceof Sentence ? templatesI
 
 describe.each(translatedLocales)('a notification in %s', (locale) => {
   test('is translated whole, whatever it is about', () => {
-    expect(types).toHaveLength(12)
+    expect(types).toHaveLength(13)
     const said = all.flatMap(({ title, details }) => [title, ...details].flatMap(templatesIn))
     expect(new Set(said).size).toBeGreaterThan(35)
     expect([...new Set(said)].filter((each) => findPhrase(locale, each) === null)).toEqual([])
@@ -81,6 +82,17 @@ test('a notification is read as people speak', () => {
   const lost = tell('social_account.needs_reconnect')
   expect(de.tellText(lost.title)).toBe('Neu verbinden: @hafen auf Perch')
   expect(es.tellText(lost.title)).toBe('Vuelve a conectar @hafen en Perch')
+})
+
+test('a decision of a client says by which name, with their words', () => {
+  const returned = tell('post.returned', { client: 'Grace', comment: 'Name the price.' })
+  expect([String(returned.title), returned.details.map(String)]).toEqual([
+    'Sent back: “Brot {im} Herbst”',
+    ['Grace asked for changes by a review link.', 'Name the price.'],
+  ])
+  const approved = tell('post.approved', { client: '{name}' })
+  expect(speechIn('de').tellText(...approved.details)).toBe('{name} hat ihn über einen Kundenlink freigegeben.')
+  expect(tell('post.approved').details.map(String)).toEqual(['It goes out as planned.'])
 })
 
 test('the words of a person are not translated, even where they are those of a sentence', () => {

@@ -63,11 +63,20 @@ export function describeNotification(
         details: ['It does not go out before somebody approves it, even if its time passes.'],
         path: atPost,
       }
+    case 'post.approved':
+      return {
+        title: sentence('Approved: {post}', { post }),
+        details: decision(facts, (name) => sentence('{name} approved it by a review link.', { name }), [
+          'It goes out as planned.',
+        ]),
+        path: atPost,
+      }
     case 'post.returned':
       return {
         title: sentence('Sent back: {post}', { post }),
-        // The words of a person stay as they wrote them.
-        details: [comment === null ? 'It is a draft again.' : new Sentence('{comment}', { comment })],
+        details: decision(facts, (name) => sentence('{name} asked for changes by a review link.', { name }), [
+          'It is a draft again.',
+        ]),
         path: atPost,
       }
     case 'post_note.created':
@@ -82,6 +91,19 @@ export function describeNotification(
     default:
       return describePlace({ eventType, subjectId, facts }, nameOf)
   }
+}
+
+/** Who decided about a post, where it was a client, and their words, which stay as they wrote them. */
+function decision(
+  { client, comment }: NotificationFacts,
+  byClient: (name: string) => Words,
+  otherwise: readonly Words[],
+): readonly Words[] {
+  const words = [
+    ...(client === undefined ? [] : [byClient(client)]),
+    ...(comment === null ? [] : [new Sentence('{comment}', { comment })]),
+  ]
+  return words.length > 0 ? words : otherwise
 }
 
 const longestNote = 300

@@ -20,6 +20,8 @@ export interface NotificationFacts {
   readonly author_id: string | null
   /** The words of a person to the author. */
   readonly comment: string | null
+  /** The name that a client typed who decided by a review link; left out where a member did. */
+  readonly client?: string
   /** The host of the endpoint that it is about. */
   readonly endpoint: string | null
   /** The name of the feed that it is about. */
@@ -204,6 +206,7 @@ function asProblems(
 function ofSubject({ type, data }: StoredEvent): NotificationFacts {
   const [username, platform] = [textOf(data.username), textOf(data.platform)]
   const [host, comment] = [textOf(data.host), textOf(data.comment)]
+  const client = textOf(asObject(data.client)?.typed_name)
   const [isFeed, isRecurrence] = [type.startsWith('feed.'), type.startsWith('recurrence.')]
   const title = isFeed ? textOf(data.title) : null
   const reasons = reasonsIn(isFeed ? data.problem : data.problems).slice(0, mostReasons)
@@ -217,6 +220,7 @@ function ofSubject({ type, data }: StoredEvent): NotificationFacts {
     total: 0,
     author_id: null,
     comment: comment === null ? null : cleanText(comment, longestComment),
+    ...(client === null ? {} : { client: cleanText(client, 100) }),
     endpoint: host === null ? null : cleanText(host, 200),
     name: title === null ? null : excerptOf(cleanText(title, 400), longestExcerpt),
     ...asProblems(reasons.map(({ detail, ...parts }) => cleanReason(detail, parts))),

@@ -105,19 +105,22 @@ async function insertNotifications(tx: Queryable, notable: readonly Notable[]): 
     mode: event.mode,
     subject_id: event.subjectId,
     facts,
-    // A client decided by the link of a member, who hears of it as the others do.
-    actor: event.data.client === undefined ? textOf(event.data.by) : null,
-    // A post that was sent back matters to the one who wrote it.
-    only_user: kind === 'returned' ? facts.author_id : null,
+    // A client decided by the link of a member, who did not know of it.
+    actor: facts.client === undefined ? textOf(event.data.by) : null,
+    // A decision matters to the one who wrote the post, and to the one who asked the client.
+    only_users:
+      kind === 'approved' || kind === 'returned'
+        ? [facts.author_id, facts.client === undefined ? null : textOf(event.data.by)]
+        : null,
   }))
   await tx.run(sql`
     insert into notifications (workspace_id, id, user_id, event_id, event_type, kind, mode, subject_id, facts, mail)
     select n.workspace_id, gen_random_uuid(), m.user_id, n.event_id, n.event_type, n.kind, n.mode, n.subject_id, n.facts,
       case when coalesce(c.way, u.way) = 'mail' and n.mode = 'live' then 'waiting' else 'none' end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(workspace_id uuid, event_id uuid, event_type text, kind text,
-      mode text, subject_id uuid, facts jsonb, actor uuid, only_user uuid)
+      mode text, subject_id uuid, facts jsonb, actor uuid, only_users uuid[])
     join memberships m on m.workspace_id = n.workspace_id and m.user_id is distinct from n.actor
-      and (n.kind <> 'returned' or m.user_id = n.only_user)
+      and (n.only_users is null or m.user_id = any(n.only_users))
     join unnest(${usualWays.map(({ kind }) => kind)}::text[], ${usualWays.map(({ role }) => role)}::text[],
       ${usualWays.map(({ way }) => way)}::text[]) as u(kind, role, way) on u.kind = n.kind and u.role = m.role
     left join notification_choices c on c.workspace_id = m.workspace_id and c.user_id = m.user_id and c.kind = n.kind

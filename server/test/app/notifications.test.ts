@@ -492,13 +492,14 @@ describe('the choices of a member', () => {
       needs_review: 'mail',
       held: 'mail',
       approval: 'mail',
+      approved: 'mail',
       returned: 'mail',
       reconnect: 'mail',
       webhook: 'mail',
       note: 'mail',
     })
     const quiet = { failed: 'app', needs_review: 'app', held: 'app', reconnect: 'app', note: 'mail' }
-    expect(await usual(author)).toEqual({ ...quiet, returned: 'mail' })
+    expect(await usual(author)).toEqual({ ...quiet, approved: 'mail', returned: 'mail' })
     expect(await usual(viewer)).toEqual(quiet)
   })
 

@@ -1,6 +1,8 @@
 // @module-tag slow
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { noteEvents } from '../../src/notifications/note-events.ts'
+import { isReadable } from '../../src/webhooks/reading/event-position.ts'
 import { type Colleague, colleague, eventsOf, inHours, targetsOf } from '../approving.ts'
 import { type House, startHouse } from '../house.ts'
 import { clientOf, makeReviewLink, reviewLinksPath } from '../review-link.ts'
@@ -420,4 +422,35 @@ describe('the right to decide', () => {
     )
     expect((await client.approve()).status).toBe(200)
   })
+})
+
+test('who wrote a post and who asked the client are told what the client decided, and others are not', async () => {
+  const told = async (post: string) => {
+    await vi.waitUntil(async () => {
+      const unreadable = sql`select from events e where not (${isReadable('e')}) limit 1`
+      return (await house.db.rows(unreadable)).length === 0
+    })
+    await noteEvents(house.context, new AbortController().signal)
+    const rows = await house.db.rows<{ user_id: string; kind: string; client: string; comment: string | null }>(sql`
+      select user_id, kind, facts->>'client' as client, facts->>'comment' as comment
+      from notifications where subject_id = ${post} and kind in ('approved', 'returned') and resolved_at is null`)
+    return rows.toSorted((a, b) => Number(a.user_id > b.user_id))
+  }
+  const both = (more: object) =>
+    [author.userId, editor.userId].toSorted().map((user_id) => ({ user_id, client: 'Grace', ...more }))
+  await colleague(house, 'admin')
+  // Notifications begin with what happens after the first look.
+  await noteEvents(house.context, new AbortController().signal)
+  const [liked, disliked, mine] = [await create(), await create(), await create()]
+  expect((await (await linkTo([liked.id])).client.approve()).status).toBe(200)
+  expect(await told(liked.id)).toEqual(both({ kind: 'approved', comment: null }))
+  expect((await (await linkTo([disliked.id])).client.return('Name the price.')).status).toBe(200)
+  expect(await told(disliked.id)).toEqual(both({ kind: 'returned', comment: 'Name the price.' }))
+  // A member who approves knows of it.
+  const version = mine.approval.version
+  const approved = await editor.request('POST', `/v1/posts/${mine.id}/approve`, { body: { version } })
+  expect(approved.status).toBe(200)
+  expect(await told(mine.id)).toEqual([
+    { user_id: author.userId, kind: 'approved', client: null, comment: null },
+  ])
 })

@@ -176,6 +176,7 @@ export const notificationOperations = [
         needs_review: Type.Optional(way),
         held: Type.Optional(way),
         approval: Type.Optional(way),
+        approved: Type.Optional(way),
         returned: Type.Optional(way),
         reconnect: Type.Optional(way),
         webhook: Type.Optional(way),

@@ -10,6 +10,7 @@ const words: Readonly<Record<NotificationKind, string>> = {
   needs_review: 'Posts that may or may not be live',
   held: 'Posts that wait for a person',
   approval: 'Posts that wait for approval',
+  approved: 'Posts of yours that were approved',
   returned: 'Posts of yours that were sent back',
   reconnect: 'Accounts to connect again',
   webhook: 'Webhooks that were switched off',
