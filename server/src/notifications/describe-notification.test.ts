@@ -91,7 +91,9 @@ test('a decision of a client says by which name, with their words', () => {
     ['Grace asked for changes by a review link.', 'Name the price.'],
   ])
   const approved = tell('post.approved', { client: '{name}' })
-  expect(speechIn('de').tellText(...approved.details)).toBe('{name} hat ihn über einen Kundenlink freigegeben.')
+  expect(speechIn('de').tellText(...approved.details)).toBe(
+    '{name} hat ihn über einen Kundenlink freigegeben.',
+  )
   expect(tell('post.approved').details.map(String)).toEqual(['It goes out as planned.'])
 })
 

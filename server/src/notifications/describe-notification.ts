@@ -29,7 +29,7 @@ export function describeNotification(
     ? sentence('“{excerpt}”', { excerpt: facts.excerpt })
     : word('a post without text')
   const atPost = `/posts/${subjectId}`
-  const { published, total, comment } = facts
+  const { published, total } = facts
   switch (eventType) {
     case 'post.failed':
       return {

@@ -431,7 +431,12 @@ test('who wrote a post and who asked the client are told what the client decided
       return (await house.db.rows(unreadable)).length === 0
     })
     await noteEvents(house.context, new AbortController().signal)
-    const rows = await house.db.rows<{ user_id: string; kind: string; client: string; comment: string | null }>(sql`
+    const rows = await house.db.rows<{
+      user_id: string
+      kind: string
+      client: string
+      comment: string | null
+    }>(sql`
       select user_id, kind, facts->>'client' as client, facts->>'comment' as comment
       from notifications where subject_id = ${post} and kind in ('approved', 'returned') and resolved_at is null`)
     return rows.toSorted((a, b) => Number(a.user_id > b.user_id))

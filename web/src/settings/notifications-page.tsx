@@ -130,7 +130,10 @@ function useKindWords(): Readonly<Record<Kind, { name: string; words: string }>>
       name: t`Approved`,
       words: t`A post of yours was approved, or a client approved one by your review link.`,
     },
-    returned: { name: t`Sent back`, words: t`A post of yours was sent back with a comment, or a client asked for changes by your review link.` },
+    returned: {
+      name: t`Sent back`,
+      words: t`A post of yours was sent back with a comment, or a client asked for changes by your review link.`,
+    },
     reconnect: { name: t`Signed out`, words: t`A network signed Crier out of an account.` },
     webhook: { name: t`Webhooks`, words: t`An endpoint was switched off because it kept failing.` },
     note: {
