@@ -36,7 +36,7 @@ test('the last line counts checks and tests; what was skipped says why; a failur
   const [checksPassed, checksFailed] = [/^ok {4}/, /^FAIL {2}\S/].map(
     (pattern) => lines.filter((line) => pattern.test(line) && !line.includes('.test.ts')).length,
   )
-  expect((checksPassed ?? 0) + (checksFailed ?? 0)).toBe(10)
+  expect((checksPassed ?? 0) + (checksFailed ?? 0)).toBe(12)
   expect(lines.at(-1)).toBe(`${(checksPassed ?? 0) + 2} passed, ${(checksFailed ?? 0) + 3} failed, 2 skipped`)
   expect(lines).toContain('skipped  skip.test.ts > is skipped: it rained')
   expect(lines).toContain('In CI nothing may be skipped that Debian has: 2 skipped.')
@@ -54,7 +54,7 @@ test('the quick run leaves out slow checks, marked files and every project but t
   }
   const { lines } = runTests(files, {}, ['--quick'])
   expect(lines).toContain('Left out: 5 checks and 3 of 4 test files. npm test runs all.')
-  expect(lines.filter((line) => /^(?:ok {4}|FAIL {2}\S)/.test(line)).length).toBe(5)
+  expect(lines.filter((line) => /^(?:ok {4}|FAIL {2}\S)/.test(line)).length).toBe(7)
   expect(lines.at(-1)).toMatch(/^\d passed, \d failed, 0 skipped$/)
   expect(lines.join('\n')).toMatch(/Tests {2}2 passed \(2\)/)
   expect(lines.filter((line) => line.startsWith('took '))).toEqual([

@@ -43,6 +43,7 @@ async function writeEvents(): Promise<void> {
   const draftAgain = await room.post({ caption: 'Asks', social_accounts: [harbour], is_draft: true })
   const say = async (what: string, body: object) =>
     expect((await room.request('POST', `/v1/posts/${draftAgain.id}/${what}`, { body })).status).toBe(200)
+  await talk(draftAgain.id)
   await say('submit', {})
   await say('return', { comment: 'Shorter.' })
   const author = await colleague(room, 'author')
@@ -76,6 +77,15 @@ async function writeEvents(): Promise<void> {
   await uploadFile(room, picture, 'image/png')
   const { upload_url: url } = await createUpload(room, picture, 'image/jpeg')
   expect((await put(room, url, picture, 'image/jpeg')).status).toBe(422)
+}
+
+/** A note about a post that is marked as done, and deleted. */
+async function talk(postId: string): Promise<void> {
+  const path = `/v1/posts/${postId}/notes`
+  const { json } = await room.request('POST', path, { body: { text: 'Shorter, please.' } })
+  const marked = await room.request('PATCH', `${path}/${json.id}`, { body: { resolved: true } })
+  expect([marked.status, marked.json]).toEqual([200, expect.objectContaining({ id: json.id })])
+  expect((await room.request('DELETE', `${path}/${json.id}`)).status).toBe(200)
 }
 
 /** A feed that is away for days, comes back with more than may go out and an item without words, is paused, is gone, and is removed. */
