@@ -97,7 +97,8 @@ function reasonsOf({ workspaceId, mode, data }: StoredEvent, { accounts }: Notif
 
 /** One for each member to notify, except the one who caused the event. */
 async function insertNotifications(tx: Queryable, notable: readonly Notable[]): Promise<void> {
-  const rows = notable.map(({ event, kind, facts }) => ({
+  const rows = notable.map(({ event, kind, facts }, place) => ({
+    place,
     workspace_id: event.workspaceId,
     event_id: event.id,
     event_type: event.type,
@@ -117,7 +118,7 @@ async function insertNotifications(tx: Queryable, notable: readonly Notable[]): 
     insert into notifications (workspace_id, id, user_id, event_id, event_type, kind, mode, subject_id, facts, mail)
     select n.workspace_id, gen_random_uuid(), m.user_id, n.event_id, n.event_type, n.kind, n.mode, n.subject_id, n.facts,
       case when coalesce(c.way, u.way) = 'mail' and n.mode = 'live' then 'waiting' else 'none' end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(workspace_id uuid, event_id uuid, event_type text, kind text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(place int, workspace_id uuid, event_id uuid, event_type text, kind text,
       mode text, subject_id uuid, facts jsonb, actor uuid, only_users uuid[])
     join memberships m on m.workspace_id = n.workspace_id and m.user_id is distinct from n.actor
       and (n.only_users is null or m.user_id = any(n.only_users))
@@ -125,5 +126,7 @@ async function insertNotifications(tx: Queryable, notable: readonly Notable[]): 
       ${usualWays.map(({ way }) => way)}::text[]) as u(kind, role, way) on u.kind = n.kind and u.role = m.role
     left join notification_choices c on c.workspace_id = m.workspace_id and c.user_id = m.user_id and c.kind = n.kind
     where coalesce(c.way, u.way) <> 'none'
+    -- They are shown by the time at which they are stored.
+    order by n.place
     on conflict (workspace_id, user_id, event_id) do nothing`)
 }
