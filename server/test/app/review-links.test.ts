@@ -459,3 +459,18 @@ test('who wrote a post and who asked the client are told what the client decided
     { user_id: author.userId, kind: 'approved', client: null, comment: null },
   ])
 })
+
+test('a link that is used too often in a minute waits for the next one, and a post behind no link is not there', async () => {
+  const { id, client } = await linkTo([(await create()).id])
+  const answer = { ref: 'x', seen: 'x', name: 'Grace' }
+  expect((await client.send('return', { ...answer, comment: 'No.' })).status).toBe(404)
+  await house.db.run(sql`
+    update rate_limits set minute = date_trunc('minute', clock_timestamp() + interval '1 minute'), used = 120
+    where key_id = ${id}`)
+  for (const [what, body] of Object.entries({
+    read: {},
+    approve: answer,
+    return: { ...answer, comment: 'No.' },
+  }))
+    expect([what, (await client.send(what, body)).json.code]).toEqual([what, 'review_too_often'])
+})

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { signedIn } from '../app/person.ts'

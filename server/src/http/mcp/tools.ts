@@ -105,7 +105,7 @@ export const toolSpecs: readonly ToolSpec[] = [
   { operation: 'deleteMedia', isDestructive: true },
   {
     operation: 'listSavedTexts',
-    description: 'List the workspace’s own hashtags, signatures and the like. Prefer them.',
+    description: 'List the workspace’s own hashtags and signatures. Prefer them.',
     hides: ['offset', 'cursor'],
     like: 'listPosts',
   },
