@@ -52,8 +52,8 @@ async function read(path: string): Promise<Described[]> {
   )
 }
 
-/** What a few operations ask of a person in place of what they ask of a key. */
-const scopesOfPeople = new Map(
+/** A few operations ask less of a person than of a key. */
+const scopesOfPeople = new Map<string, KeyScope>(
   operations.flatMap(({ method, path, scopeOfPeople }) =>
     scopeOfPeople === undefined ? [] : [[`${method} ${path}`, scopeOfPeople] as const],
   ),
