@@ -75,7 +75,7 @@ const breakOff = () => {
 const get = async (id: string) => (await house.request('GET', `/v1/media/${id}`)).json
 const begin = async (server = house.url): Promise<string> => {
   const answer = await house.request('POST', `${server}/v1/media/import`, { body: { url: site.url + place } })
-  expect([answer.status, answer.json.status]).toEqual([200, 'waiting'])
+  expect([answer.status, answer.json.status, answer.json.errors]).toEqual([200, 'waiting', undefined])
   return answer.json.id
 }
 /** Begins an import that breaks off in the middle, and waits until it is to be tried again. */
