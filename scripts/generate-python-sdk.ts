@@ -1,17 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { payingRoutes } from '../server/src/http/routes/index.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
-import type { GeneratedFile } from './generate-sdk.ts'
-import { report } from './house/report.ts'
+import { type GeneratedFile, keepFiles } from './sdk/keep-files.ts'
 import { readDocument } from './sdk/read-document.ts'
 import { pythonEvents } from './sdk-python/python-events.ts'
 import { PythonModels } from './sdk-python/python-models.ts'
 import { pythonResources } from './sdk-python/python-resources.ts'
 
-const root = join(import.meta.dirname, '..')
 const folder = 'sdk-python/src/crier/_generated'
 const head = '# Generated from the OpenAPI document by `npm run generate-python-sdk`. Do not edit.\n'
 const publicUrl = 'http://127.0.0.1:4747'
@@ -120,22 +116,4 @@ function byLetters(a: string, b: string): number {
   return a.toLowerCase() < b.toLowerCase() ? -1 : 1
 }
 
-function staleFile({ path, text }: GeneratedFile): string[] {
-  const file = join(root, path)
-  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return written === text
-    ? []
-    : [`${path} does not follow from the API any more: run \`npm run check -- --fix\`.`]
-}
-
-function write({ path, text }: GeneratedFile): void {
-  const file = join(root, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}
-
-if (import.meta.main) {
-  const files = generatePythonSdk()
-  if (process.argv.includes('--check')) report(files.flatMap(staleFile))
-  else files.forEach(write)
-}
+if (import.meta.main) keepFiles(generatePythonSdk())

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { describeApp } from '../server/src/http/docs/describe-app.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { payingRoutes } from '../server/src/http/routes/index.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
-import { report } from './house/report.ts'
+import { type GeneratedFile, keepFiles } from './sdk/keep-files.ts'
 import { readDocument } from './sdk/read-document.ts'
 import { writeCalls } from './sdk/write-calls.ts'
 import { writeCatalogs } from './sdk/write-catalogs.ts'
 import { Models } from './sdk/write-models.ts'
 import { type Resources, writeResources } from './sdk/write-resources.ts'
-
-/** A file of the SDK that is made from the descriptions of the API. */
-export interface GeneratedFile {
-  readonly path: string
-  readonly text: string
-}
 
 const root = join(import.meta.dirname, '..')
 const folder = 'sdk/src/generated'
@@ -117,22 +110,4 @@ function format(files: readonly GeneratedFile[]): GeneratedFile[] {
   })
 }
 
-function staleFile({ path, text }: GeneratedFile): string[] {
-  const file = join(root, path)
-  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return written === text
-    ? []
-    : [`${path} does not follow from the API any more: run \`npm run check -- --fix\`.`]
-}
-
-function write({ path, text }: GeneratedFile): void {
-  const file = join(root, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}
-
-if (import.meta.main) {
-  const files = generateSdk()
-  if (process.argv.includes('--check')) report(files.flatMap(staleFile))
-  else files.forEach(write)
-}
+if (import.meta.main) keepFiles(generateSdk())

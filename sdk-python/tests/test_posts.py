@@ -47,25 +47,6 @@ class PostsTest(house.HouseTest):
             self.crier.posts.delete(post["id"])
         self.assertEqual(caught.exception.code, "already_posted")
 
-    def test_a_status_that_is_older_than_the_results_is_looked_at_again(self) -> None:
-        def look(status: str, result: str) -> Any:
-            results = [{"status": result, "parts": []}]
-            text = json.dumps(
-                {"id": "1", "status": status, "scheduled_at": None, "results": results}
-            )
-            return (200, {"content-type": "application/json"}, text.encode())
-
-        looks = [
-            look("processing", "publishing"),
-            look("processing", "published"),
-            look("posted", "published"),
-        ]
-        self.line.fail("GET", "/v1/posts/1", *looks)
-        self.assertEqual(self.over_line().posts.wait("1")["status"], "posted")
-        # A status that stays so is told as it is.
-        self.line.fail("GET", "/v1/posts/2", looks[1], looks[1])
-        self.assertEqual(self.over_line().posts.wait("2")["status"], "processing")
-
     def test_a_wait_ends_with_its_patience(self) -> None:
         at = datetime.now(timezone.utc) + timedelta(days=2)
         post = self.crier.posts.create(

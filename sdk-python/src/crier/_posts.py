@@ -36,18 +36,14 @@ class Posts(PostsApi):
         """
         end = time.monotonic() + patience
         asked = 0
-        was_settled = False
         while True:
             post = self.get(id, expand="results", timeout=timeout)
             left = end - time.monotonic()
-            # The server reads a post before its results, so its status may be older than they are.
-            is_settled = _is_settled(post) and (was_settled or post["status"] not in _under_way)
-            if is_settled or left <= 0:
+            if _is_settled(post) or left <= 0:
                 return post
-            was_settled = _is_settled(post)
             if on_progress is not None:
                 on_progress(post)
-            time.sleep(min(left, 0.05 if was_settled else _rest_of(post, asked)))
+            time.sleep(min(left, _rest_of(post, asked)))
             asked += 1
 
 

@@ -3,7 +3,7 @@ import type { Letter } from '../mail/letter.ts'
 import type { Speech } from '../words/speech.ts'
 import { describeNotification } from './describe-notification.ts'
 import type { NotificationFacts } from './gather-facts.ts'
-import type { NotificationKind } from './kinds.ts'
+import { informing, type NotificationKind } from './kinds.ts'
 import { platformNames } from './platform-names.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -41,15 +41,9 @@ export function digestLetter(
   const [only] = items
   const more = open.length - items.length
   const kinds = [...new Set(open.map(({ kind }) => kind))]
-  // Nobody has to do anything about a note.
-  const isOfNotes = kinds.every((kind) => kind === 'note')
+  const informs = kinds.every((kind) => informing.includes(kind))
   const url = unsubscribeUrl(context, { workspaceId, userId, kinds })
-  const title =
-    only && open.length === 1
-      ? only.title
-      : isOfNotes
-        ? text('{count} new notes', { count: open.length })
-        : text('{count} things need you', { count: open.length })
+  const title = only && open.length === 1 ? only.title : titleOfMany(speech, kinds, open.length)
   return {
     locale,
     subject: text('{title} · {workspace}', { title, workspace }),
@@ -57,7 +51,7 @@ export function digestLetter(
       { kind: 'text', text: text('In the workspace “{workspace}”:', { workspace }) },
       { kind: 'list', items },
       ...(more > 0 ? [{ kind: 'text' as const, text: text('And {more} more.', { more }) }] : []),
-      isOfNotes
+      informs
         ? { kind: 'link', label: text('See everything you were told of'), url: `${publicUrl}/notifications` }
         : { kind: 'link', label: text('See everything that needs you'), url: `${publicUrl}/needs-you` },
       {
@@ -70,4 +64,10 @@ export function digestLetter(
     ],
     unsubscribeUrl: url,
   }
+}
+
+function titleOfMany({ text }: Speech, kinds: readonly NotificationKind[], count: number): string {
+  if (kinds.every((kind) => kind === 'note')) return text('{count} new notes', { count })
+  if (kinds.every((kind) => informing.includes(kind))) return text('{count} notifications', { count })
+  return text('{count} things need you', { count })
 }

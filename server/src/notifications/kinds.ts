@@ -14,6 +14,9 @@ export const kinds = [
 ] as const
 export type NotificationKind = (typeof kinds)[number]
 
+/** The kinds that tell of something about which nobody has to do anything. */
+export const informing: readonly NotificationKind[] = ['approved', 'note']
+
 /** How a person is notified: not at all, in the app, or in the app and by mail. */
 export const notificationWays = ['none', 'app', 'mail'] as const
 export type NotificationWay = (typeof notificationWays)[number]

@@ -6,6 +6,7 @@ import { languageOf } from '../people/person-language.ts'
 import { speechTo } from '../words/speech.ts'
 import { digestLetter, type Waiting } from './digest-letter.ts'
 import { shownFacts } from './gather-facts.ts'
+import { informing } from './kinds.ts'
 
 /** Notifications that come within this time after the first share one mail with it. */
 const gatherSeconds = 120
@@ -53,7 +54,7 @@ function listDue(db: Queryable): Promise<Member[]> {
 
 /**
  * The mail is queued in the transaction that notes it, so that a thing is mailed once whatever dies in between. An account, a
- * feed or a recurrence comes before the posts, of which it may hold back many, and notes come last.
+ * feed or a recurrence comes before the posts, of which it may hold back many, and those that only inform come last.
  */
 async function mailDigest(tx: Queryable, context: MailContext, member: Member): Promise<void> {
   const waiting = await tx.rows<Waiting & { is_open: boolean }>(sql`
@@ -68,7 +69,7 @@ async function mailDigest(tx: Queryable, context: MailContext, member: Member): 
       returning n.kind, n.event_type, n.subject_id, ${shownFacts} as facts, n.created_at, n.id, n.mail
     )
     select kind, event_type, subject_id, facts, mail = 'mailed' as is_open from settled
-    order by kind = 'note', event_type like 'post.%', created_at, id`)
+    order by kind = any(${informing}), event_type like 'post.%', created_at, id`)
   const open = waiting.filter(({ is_open }) => is_open)
   const names = await tx.row<{ email: string; language: string | null; workspace: string }>(sql`
     select u.email, ${languageOf('u')} as language, w.name as workspace from users u, workspaces w

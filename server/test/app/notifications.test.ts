@@ -284,6 +284,22 @@ describe('a notification', () => {
     expect(mailsTo(author)).toHaveLength(1)
   })
 
+  it('of posts that were approved asks for nothing', async () => {
+    const [author, editor] = [await signedIn(house, 'author'), await signedIn(house, 'editor')]
+    for (const caption of ['Autumn bread list', 'Winter bread list']) {
+      const post = await schedule(caption)
+      await house.db.run(sql`update posts set author_id = ${author.id} where id = ${post}`)
+      await happenAs('post.approved', post, { by: editor.id, comment: null })
+    }
+    await note()
+    expect((await list(editor)).data).toEqual([])
+    await letTimePass()
+    const [mail] = mailsTo(author)
+    expect(mail?.subject).toMatch(/^2 notifications · /)
+    expect(mail?.text).toContain('Approved: “Winter bread list”')
+    expect(mail?.text).not.toContain('needs you')
+  })
+
   it('of an endpoint that was switched off goes to admins', async () => {
     const [admin, editor] = [await signedIn(house, 'admin'), await signedIn(house, 'editor')]
     const id = newId()
