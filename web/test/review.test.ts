@@ -5,7 +5,7 @@ import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
 import { colleague, inHours, targetsOf } from '../../server/test/approving.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
-import { makeReviewLink } from '../../server/test/review-link.ts'
+import { clientOf, makeReviewLink } from '../../server/test/review-link.ts'
 import { uploadFile } from '../../server/test/uploads.ts'
 import { expectAccessible, expectFits } from './axe.ts'
 import { bakeryPicture } from './bakery-picture.ts'
@@ -298,4 +298,16 @@ test('all that waits is shared from Needs you, and an author shares only to look
   await expectFits(author.page)
   await take(author.page, 'dialog-phone')
   await author.close()
+})
+
+test('a name that was typed behind a link is told as that, wherever the team reads it', async () => {
+  const post = await write({ caption: 'Written by somebody else' })
+  const { token } = await makeReviewLink(house, { posts: [post] })
+  const answer = await clientOf(house, token).return('Not like this.', { name: 'Mia Sand' })
+  expect(answer.status).toBe(200)
+  const { page, goTo, close } = await openApp(house, { mode: 'live', path: `/posts/${post}/edit` })
+  await page.getByText('“Mia Sand” (by a review link) sent this back.').waitFor()
+  await goTo(`/posts/${post}`)
+  await page.getByText('The name was typed there, and nothing proves it.').first().waitFor()
+  await close()
 })

@@ -75,7 +75,9 @@ function Returned({ approval }: { readonly approval: Approval }) {
   const { t } = useLingui()
   const desk = useDesk()
   const member = useNameOf(approval.by)
-  const who = approval.client?.typed_name ?? member
+  // Nothing proves a name that was typed behind a link, which may be that of a member.
+  const typedName = approval.client?.typed_name
+  const who = typedName === undefined ? member : t`“${typedName}” (by a review link)`
   const { press, isActing, error } = usePress({ kind: 'ask' }, '')
   // The queue gives a post of somebody who may publish its time at once, without asking anybody.
   const mayAsk = useSlice(desk.content, ({ when }) => desk.mustAsk || when.kind !== 'queue')

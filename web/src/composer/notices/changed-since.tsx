@@ -20,7 +20,8 @@ export function AgainWords({ before: { by, client, changes } }: { readonly befor
   const { t } = useLingui()
   const { person } = useSession()
   const nameOf = useMemberName()
-  const who = client ?? nameOf(by) ?? t`somebody`
+  const typedName = client
+  const who = typedName === undefined ? (nameOf(by) ?? t`somebody`) : t`“${typedName}” (by a review link)`
   const isText = changes.some(({ member }) => member === 'caption' || member === 'thread' || member === 'own')
   if (by === person.id)
     return isText
